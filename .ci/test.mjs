@@ -52,9 +52,9 @@ check("build", [join(root, ".ci", "build.mjs")])
 
 /**
  * What takes long is played in part, picked by the commit: one of the tests that take a minute each (all: npm run test:long),
- * every twelfth fault of the proof matrix, every sixth of a partner in a journey and every sixth append at which a process dies
- * (all: npm run test:proof), every eighth file of attacks and of rows of docs/security.md (all: npm run attacks) and of the
- * console in a browser (all: npm run test:console), every sixth one of the built service (all: npm run test:service), every
+ * every sixteenth fault of the proof matrix, every tenth of a partner in a journey and every tenth append at which a process dies
+ * (all: npm run test:proof), every twelfth file of attacks and of rows of docs/security.md (all: npm run attacks) and of the
+ * console in a browser (all: npm run test:console), every tenth one of the built service (all: npm run test:service), every
  * ninth shape of a real system (all: npm run strangers -- --personas), 8 conformant strangers and three single faults of some
  * (all: npm run strangers -- --seeds 500, -- --mutations all), every sixteenth append of two of three runs that are killed (all:
  * KILL_EVERY=1). Each part is of what these commands play, so that what they have shown holds for every commit's part.
@@ -66,7 +66,7 @@ function sample() {
   const chosen = all[turn % all.length]
   const strangers = String((turn % 62) * 8)
   process.stdout.write(
-    `By its commit (SAMPLE_TURN=${turn}) this plays ${chosen} of ${all.length} long tests, a twelfth of the proof matrix, a ninth of the personas, a sixth of the faults and crashes of journeys, some kills, every eighth file of attacks, security and console, every sixth one of the built service, and strangers from ${strangers}\n`
+    `By its commit (SAMPLE_TURN=${turn}) this plays ${chosen} of ${all.length} long tests, a sixteenth of the proof matrix, a ninth of the personas, a tenth of the faults and crashes of journeys, some kills, every twelfth file of attacks, security and console, every tenth one of the built service, and strangers from ${strangers}\n`
   )
   return {
     LONG_TESTS: chosen,

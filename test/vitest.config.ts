@@ -37,11 +37,11 @@ const isInBrowser = (path: string) => readFileSync(join(root, path), "utf8").inc
 /** SAMPLE_TURN, from the commit: one of so many files of these; without it all. */
 const turn = process.env["SAMPLE_TURN"]
 const inTurn: ReadonlyArray<readonly [number, ReadonlyArray<string>]> = [
-  [8, testsIn("test/attacks")],
-  [8, testsIn("test/end-to-end/security")],
-  [8, testsIn("test/console").filter(isInBrowser)],
-  [6, testsIn("test/end-to-end/flows")],
-  [6, testsIn("test/end-to-end/processes").filter((path) => !path.endsWith("/chaos.test.ts"))]
+  [12, testsIn("test/attacks")],
+  [12, testsIn("test/end-to-end/security")],
+  [12, testsIn("test/console").filter(isInBrowser)],
+  [10, testsIn("test/end-to-end/flows")],
+  [10, testsIn("test/end-to-end/processes").filter((path) => !path.endsWith("/chaos.test.ts"))]
 ]
 const otherFiles = inTurn.flatMap(([parts, files]) =>
   turn === undefined ? [] : files.filter((_, index) => index % parts !== Number(turn) % parts)

@@ -290,7 +290,7 @@ describe.runIf(chromium !== undefined)("the texts of a hostile partner", () => {
         const isJson = (response.headers()["content-type"] ?? "").startsWith("application/json")
         await route.fulfill({ response, body: isJson ? hostile(text, attack) : text })
       })
-      for (const { path, prepare, within = "main" } of pagesWith(attack).filter(oneOf(6))) {
+      for (const { path, prepare, within = "main" } of pagesWith(attack).filter(oneOf(10))) {
         await show(page, `${service.url}${path}`)
         await prepare?.()
         const place = page.locator(within).filter({ hasText: attack.slice(0, 12) })

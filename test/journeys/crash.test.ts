@@ -89,8 +89,8 @@ describe("a process that dies", () => {
         Effect.gen(function* () {
           const seen = new Set<Decision>()
           for (let append = 1; append < mostAppends; append++) {
-            // `npm test` plays every sixth append.
-            if (!isPlayed(append, 6)) continue
+            // `npm test` plays every tenth append.
+            if (!isPlayed(append, 10)) continue
             const { options, over } = yield* scenario({ append, phase, buffered }, 0, seen)
             if (over) break
             for (let choice = 1; choice < options; choice++) {

@@ -7,8 +7,8 @@ import { faultyEmsps } from "./support/faultyEmsps.ts"
 import { playedQuickly } from "./support/sandboxJourney.ts"
 
 const cpoTemplates = templates.filter(({ ourRole }) => ourRole === "CPO")
-/** `npm test` plays every sixth. */
-const played = faultyEmsps.filter(oneOf(6))
+/** `npm test` plays every tenth. */
+const played = faultyEmsps.filter(oneOf(10))
 
 describe("an honest sandbox EMSP", () => {
   for (const { id: templateId, supportedVersions } of cpoTemplates) {

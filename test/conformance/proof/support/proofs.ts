@@ -42,14 +42,14 @@ export const proofs: ReadonlyArray<Proof> = faultLibrary.flatMap(({ caughtBy, id
 
 /**
  * As many of them as show each check with each of its faults in each role, the versions taken in turn: what a change is held
- * against. PROOF_VERSIONS=all plays every version of every fault; `npm test` every twelfth fault and role.
+ * against. PROOF_VERSIONS=all plays every version of every fault; `npm test` every sixteenth fault and role.
  */
 export const chosenProofs: ReadonlyArray<Proof> = playsAllVersions ? proofs : inTurn(proofs)
 
 function inTurn(all: ReadonlyArray<Proof>): ReadonlyArray<Proof> {
   const groups = Object.values(Array.groupBy(all, ({ fault, role }) => `${fault} ${role}`))
   return groups.flatMap((group, turn) => {
-    if (!isPlayed(turn, 12)) return []
+    if (!isPlayed(turn, 16)) return []
     const shown = new Set<string>()
     const first = turn % group.length
     return [...group.slice(first), ...group.slice(0, first)].filter(({ checks }) => {
