@@ -26,6 +26,8 @@ const twoProcesses = (leaseSeconds = 15, change = (process: Process) => process)
     }
   })
 
+const asIs: Clean = (value) => value
+
 type Body = () => Effect.Effect<void, unknown, Scope.Scope>
 const live = (title: string, body: Body) => it.scopedLive(title, body)
 /** On a clock that the test moves: what is said of a lease's term holds however slow the machine is. */
@@ -82,11 +84,12 @@ describe("a run's log", () => {
       let clean: Clean = before
       let reads = 0
       const a = yield* Effect.flatMap(inMemory(15), (open) => open("a"))
-      const cleaner = Effect.succeed(() =>
-        Effect.sync(() => {
-          reads += 1
-          return clean
-        })
+      const cleaner = Effect.succeed(
+        () => () =>
+          Effect.sync(() => {
+            reads += 1
+            return clean
+          })
       )
       const logs = yield* Effect.map(
         Layer.build(RunLogsLive.layer({ leaseSeconds: 15, cleaner }).pipe(Layer.provide(layerOf(a)))),
@@ -118,6 +121,35 @@ describe("a run's log", () => {
       )
       const head = (yield* a.page(facts.runId, 3, 1))[0]!.hash
       assert.strictEqual(log.row().headHash, head)
+    })
+  )
+
+  live("asks for the secrets of when something was heard last; an intent holds nothing that was heard", () =>
+    Effect.gen(function* () {
+      const asked: Array<number> = []
+      const a = yield* Effect.flatMap(inMemory(15), (open) => open("a"))
+      const cleaner = Effect.succeed(
+        () => (since: number) =>
+          Effect.sync(() => {
+            asked.push(since)
+            return asIs
+          })
+      )
+      const logs = yield* Effect.map(
+        Layer.build(RunLogsLive.layer({ leaseSeconds: 15, cleaner }).pipe(Layer.provide(layerOf(a)))),
+        (context) => Context.get(context, RunLogs)
+      )
+      const { log } = yield* logs.create(sample, newFacts(), [created])
+      yield* log.record([draft("exchange.intended", { key: "first" })])
+      const before = performance.now()
+      yield* log.buffer([draft("exchange.completed")])
+      const after = performance.now()
+      yield* log.record([draft("exchange.intended", { key: "second" })])
+      yield* log.record([started])
+      const [, first = -1, second = -1, third = -1] = asked
+      assert.strictEqual(first, 0)
+      assert.isTrue(before <= second && second <= after, "the buffered line is what was heard last")
+      assert.isAbove(third, after)
     })
   )
 

@@ -239,6 +239,29 @@ layer(
     })
   )
 
+  it.effect("are read again unless that was done since the time for which they are asked", () =>
+    Effect.gen(function* () {
+      const here = yield* PartyStore
+      const id = PartyId.make("party_since")
+      yield* here.insert(partyWith({ id, role: "EMSP" }), [tokenOf("outbound", "tokenA", former)])
+      const asked = performance.now()
+      const valuesSince = (since?: number) =>
+        Effect.map(here.secrets(id, since), (known) => [
+          ...new Set(known.map(({ value }) => Redacted.value(value)))
+        ])
+      yield* here.secrets(id)
+      yield* here.secrets(id)
+      yield* elsewhere(
+        Effect.flatMap(PartyStore, (there) =>
+          there.putToken(id, "outbound", tokenOf("outbound", "tokenC", live))
+        )
+      )
+      assert.deepStrictEqual(yield* valuesSince(asked), [former])
+      assert.deepStrictEqual(yield* valuesSince(performance.now()), [live, former])
+      assert.deepStrictEqual(yield* valuesSince(asked), [live, former])
+    })
+  )
+
   it.effect("keep out of its connection and of its commands", () =>
     Effect.gen(function* () {
       const parties = yield* PartyStore

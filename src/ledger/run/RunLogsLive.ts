@@ -22,7 +22,7 @@ export interface RunLogsOptions<C> {
   readonly leaseSeconds: number
   /**
    * Replaces, in each line, every token that the connections of the run ever had. Asked before each write, because tokens
-   * change. Default: nothing is replaced, for ledgers without real partners' data.
+   * change, for those that were there when the lines were made. Default: nothing is replaced, for ledgers without real partners' data.
    */
   readonly cleaner?: Effect.Effect<LineCleaner, never, C>
 }
@@ -107,7 +107,7 @@ const layer = <C = never>({
       })
 
       const create: RunLogs["Type"]["create"] = traced("RunLogs.create")(function* (kind, ordered, asSaid) {
-        const clean = yield* Effect.retry(cleanerFor(ordered), briefly)
+        const clean = yield* Effect.retry(cleanerFor(ordered)(performance.now()), briefly)
         const facts = {
           ...ordered,
           plan: clean(ordered.plan),
@@ -212,7 +212,7 @@ const layer = <C = never>({
     })
   )
 
-const untouched: LineCleaner = () => Effect.succeed((value) => value)
+const untouched: LineCleaner = () => () => Effect.succeed((value) => value)
 
 const isOver = (log: RunLog) => isTerminal(log.row().snapshot.view.status)
 

@@ -1,7 +1,6 @@
 /** A run in its owner's memory: one append at a time, and nobody else sees a line before the ledger has it. */
 import { Cause, Effect, Fiber, Option, type Scope } from "effect"
 import { isTerminal } from "../../../schema/RunReport.ts"
-import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { briefly, forSeconds } from "../../database/retry.ts"
 import type { Placement } from "../../placement/Placement.ts"
 import { countEnd } from "../../telemetry/measures.ts"
@@ -11,6 +10,7 @@ import { snapshotOf } from "./foldRun.ts"
 import {
   type Clean,
   cleanDrafts,
+  type LineCleaner,
   nothingPending,
   type OwnedState,
   type Prepared,
@@ -27,6 +27,7 @@ const bufferedFor = "10 millis"
 /** Drafts to write, and their lines once they are made. */
 interface Job<Action extends RequestedAction> {
   readonly drafts: ReadonlyArray<EventDraft>
+  readonly heardUntil: number
   readonly isBuffered: boolean
   prepared: (Ahead & { readonly actions: ReadonlyArray<Action>; readonly isWritten: boolean }) | undefined
 }
@@ -35,7 +36,16 @@ interface Job<Action extends RequestedAction> {
 interface Batch {
   readonly drafts: ReadonlyArray<EventDraft>
   readonly now: string
+  /** The instant of `performance.now()` since which nothing that others have said can be in them. */
+  readonly heardUntil: number
 }
+
+/**
+ * An intent holds what was built when the tokens were read last (`PartnerCalls.prepare`), before the request was sent: nothing
+ * that others have said since.
+ */
+const lastHeard = (drafts: ReadonlyArray<EventDraft>): number =>
+  drafts.every(({ type }) => type === "exchange.intended") ? 0 : performance.now()
 
 /** Lines that the ledger does not have yet, what they are made of, and the state with them. */
 interface Ahead extends Pick<Prepared<never>, "lines" | "next"> {
@@ -47,7 +57,7 @@ interface Ahead extends Pick<Prepared<never>, "lines" | "next"> {
 export interface OwnedRunOptions<Action extends RequestedAction> {
   readonly ledger: Ledger["Type"]
   readonly placement: Placement["Type"]
-  readonly cleaner: Effect.Effect<Clean, DatabaseDown>
+  readonly cleaner: ReturnType<LineCleaner>
   readonly kind: RunKindOf<Action>
   readonly facts: RunFacts
   readonly epoch: number
@@ -121,11 +131,13 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
    * The lines to write or to buffer: the buffered ones, and those of the drafts. Secrets are read before something is
    * written; if there are others by then, what was buffered is made again from what the ledger has.
    */
-  const prepared = Effect.fnUntraced(function* ({ drafts, isBuffered }: Job<Action>) {
+  const prepared = Effect.fnUntraced(function* ({ drafts, heardUntil, isBuffered }: Job<Action>) {
     const isWritten = !isBuffered || (ahead?.lines.length ?? 0) + drafts.length >= mostBuffered
     const isNothing = drafts.length === 0 && ahead === undefined
     if (clean === undefined || (isWritten && !isNothing)) {
-      const latest: Clean = yield* cleaner
+      const latest: Clean = yield* cleaner(
+        Math.max(heardUntil, ...(ahead?.batches.map((batch) => batch.heardUntil) ?? []))
+      )
       if (latest !== clean)
         ahead = ahead?.batches.reduce<Ahead | undefined>(
           (made, batch) => withBatch(made, batch, latest),
@@ -133,7 +145,7 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
         )
       clean = latest
     }
-    return { ...withBatch(ahead, { drafts, now: yield* ledger.now }, clean), isWritten }
+    return { ...withBatch(ahead, { drafts, now: yield* ledger.now, heardUntil }, clean), isWritten }
   })
 
   /** What is buffered does not wait for long: its evidence is not lost if the next step takes its time. */
@@ -214,7 +226,7 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
     isBuffered: boolean
   ): Effect.Effect<ReadonlyArray<Action>, StaleRun> =>
     turn.hold((restore, pass) => {
-      const job: Job<Action> = { drafts, isBuffered, prepared: undefined }
+      const job: Job<Action> = { drafts, heardUntil: lastHeard(drafts), isBuffered, prepared: undefined }
       return Effect.matchCauseEffect(write(job), {
         onSuccess: (actions) => {
           pass()

@@ -90,8 +90,11 @@ const laterOf = (now: string, last: LedgerEvent | undefined) =>
 /** Replaces secrets in a value of any shape. Another function as soon as there are other secrets. */
 export type Clean = <A>(value: A) => A
 
-/** The redaction for a run; fails with `DatabaseDown` while its secrets cannot be read. */
-export type LineCleaner = (facts: RunFacts) => Effect.Effect<Clean, DatabaseDown>
+/**
+ * The redaction for a run, by its secrets as of `since` (an instant of `performance.now()`) or later; fails with `DatabaseDown`
+ * while they cannot be read.
+ */
+export type LineCleaner = (facts: RunFacts) => (since: number) => Effect.Effect<Clean, DatabaseDown>
 
 /** The drafts without secrets. Key and type stay unchanged, so that the event can be found again. */
 export const cleanDrafts = (clean: Clean, drafts: ReadonlyArray<EventDraft>): ReadonlyArray<EventDraft> =>

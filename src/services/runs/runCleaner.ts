@@ -19,20 +19,22 @@ export const runCleaner = Effect.map(
   PartyStore,
   ({ secrets }): LineCleaner =>
     (facts) => {
+      const parties = kindOf(facts).partiesOf(facts)
       let last: { readonly of: ReadonlyArray<Secrets>; readonly clean: Clean } | undefined
-      return Effect.forEach(kindOf(facts).partiesOf(facts), (id) => secrets(id)).pipe(
-        Effect.map((of) => {
-          const isSame = last?.of.every((one, at) => one === of[at]) === true
-          last = isSame && last !== undefined ? last : { of, clean: cleanOf(of) }
-          return last.clean
-        }),
-        Effect.catchSomeDefect((defect) =>
-          isLoss(defect)
-            ? Option.some(
-                new DatabaseDown({ message: `the tokens of run ${facts.runId} cannot be read now` })
-              )
-            : Option.none()
+      return (since) =>
+        Effect.forEach(parties, (id) => secrets(id, since)).pipe(
+          Effect.map((of) => {
+            const isSame = last?.of.every((one, at) => one === of[at]) === true
+            last = isSame && last !== undefined ? last : { of, clean: cleanOf(of) }
+            return last.clean
+          }),
+          Effect.catchSomeDefect((defect) =>
+            isLoss(defect)
+              ? Option.some(
+                  new DatabaseDown({ message: `the tokens of run ${facts.runId} cannot be read now` })
+                )
+              : Option.none()
+          )
         )
-      )
     }
 )

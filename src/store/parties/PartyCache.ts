@@ -45,10 +45,11 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
     /** Does the party still have these versions? Dies with `DatabaseDown` while Postgres is away. */
     readonly isCurrent: (id: PartyId, versions: PartyVersions) => Effect.Effect<boolean>
     /**
-     * What must be found in texts about the party, as of now; of a party that was removed while it was cached, what it
-     * had then: late writes about it may still contain its tokens.
+     * What must be found in texts about the party, as of `since` (an instant of `performance.now()`) or later, by default as
+     * of now; of a party that was removed while it was cached, what it had then: late writes about it may still contain its
+     * tokens.
      */
-    readonly secrets: (id: PartyId) => Effect.Effect<ReadonlyArray<NamedToken>>
+    readonly secrets: (id: PartyId, since?: number) => Effect.Effect<ReadonlyArray<NamedToken>>
     /**
      * The cached parties that accept the token which a header has in this form or that; perhaps out of date. None for a Token A,
      * for what becomes of that depends on when it comes.
@@ -66,6 +67,8 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
       const { pool, query } = yield* Database
       const box = yield* SecretBox
       const parties = new Map<PartyId, KnownParty>()
+      /** When the newest look began that found what is cached to be current. */
+      const lookedAt = new Map<PartyId, number>()
       /** What those that are gone had. */
       const remains = new Map<PartyId, ReadonlyArray<NamedToken>>()
       /** By the hash of a token that they accept, in each form; the raw ones first. */
@@ -74,6 +77,7 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
       const drop = (id: PartyId) => {
         const known = parties.get(id)
         parties.delete(id)
+        lookedAt.delete(id)
         for (const { hash } of known === undefined ? [] : writtenOf(known.tokens)) {
           const others = holders.get(hash)?.filter((one) => one.known !== known) ?? []
           if (others.length === 0) holders.delete(hash)
@@ -148,10 +152,12 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
       const current = Effect.fnUntraced(function* (id: PartyId) {
         if (!isId(id)) return undefined
         if (!parties.has(id)) return yield* read(id)
+        const begunAt = performance.now()
         const now = yield* retried(versions(id))
         if (now === undefined) return removed(id)
         const known = parties.get(id)
         if (known === undefined || !isSame(known, now)) return yield* read(id)
+        lookedAt.set(id, Math.max(begunAt, lookedAt.get(id) ?? 0))
         // To the end of the order in which parties leave.
         parties.delete(id)
         parties.set(id, known)
@@ -163,7 +169,13 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
         current,
         isCurrent: (id, expected) =>
           Effect.map(retried(versions(id)), (now) => now !== undefined && isSame(now, expected)),
-        secrets: (id) => Effect.map(current(id), (known) => known?.secrets ?? remains.get(id) ?? none),
+        secrets: (id, since) =>
+          Effect.suspend(() => {
+            const known = parties.get(id)
+            return known !== undefined && since !== undefined && (lookedAt.get(id) ?? 0) >= since
+              ? Effect.succeed(known.secrets)
+              : Effect.map(current(id), (found) => found?.secrets ?? remains.get(id) ?? none)
+          }),
         holding: (text) => holders.get(hashOf(text)) ?? none,
         changed: (row) => {
           const before = parties.get(row.id)

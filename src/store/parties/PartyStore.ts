@@ -167,9 +167,10 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     readonly remember: (id: PartyId, tokens: ReadonlyArray<NamedToken>) => Effect.Effect<void>
     /**
      * Every token that the party has or ever had, those in a slot first, then the newest `mostPastTokens`: what redaction
-     * must find in texts about it. Returns the same array until a token is added.
+     * must find in texts about it. Returns the same array until a token is added. With `since`, an instant of
+     * `performance.now()`: as of then or later, so that a look which this process has made meanwhile need not be repeated.
      */
-    readonly secrets: (id: PartyId) => Effect.Effect<ReadonlyArray<NamedToken>>
+    readonly secrets: (id: PartyId, since?: number) => Effect.Effect<ReadonlyArray<NamedToken>>
     /** `tokens` and `secrets`, of one moment. */
     readonly keyring: (id: PartyId) => Effect.Effect<Keyring>
     /**
