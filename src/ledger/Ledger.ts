@@ -248,7 +248,7 @@ export class Ledger extends Context.Tag("ledger/Ledger")<
 
     /**
      * Calls the listener with the commits of this process, in their order and before the appends are acknowledged, until the
-     * scope closes. It must not throw, and puts off what takes its time.
+     * scope closes. It puts off what takes its time. What it throws is logged, and stops neither the writing nor other listeners.
      */
     readonly onCommit: (
       listener: (commits: ReadonlyArray<Commit>) => void

@@ -114,8 +114,7 @@ const make = Effect.fnUntraced(function* ({
         // The age of a run that is over.
         if (isClosed(run)) place.until = Math.min(place.until, nowMillis())
       }
-      tell([commitOf(request)])
-      return Effect.void
+      return tell([commitOf(request)])
     })
 
   const archives = makeRunArchivesMemory({
@@ -145,8 +144,7 @@ const make = Effect.fnUntraced(function* ({
           snapshot: copyOf(snapshot),
           headHash
         })
-        tell([commitOf({ runId: facts.runId, lines, snapshot })])
-        return Effect.void
+        return tell([commitOf({ runId: facts.runId, lines, snapshot })])
       }),
     append,
     page: (runId, after, limit, filter = {}) =>

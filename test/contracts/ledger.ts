@@ -252,6 +252,24 @@ export const ledgerContract = (name: string, processes: Processes) =>
       })
     )
 
+    promise("goes on, and tells the others, when a listener to its commits throws", (a) =>
+      Effect.gen(function* () {
+        const heard: Array<Commit> = []
+        yield* a.onCommit(() => {
+          throw new Error("a listener that throws on purpose")
+        })
+        yield* a.onCommit((commits) => heard.push(...commits))
+        const { next, runId } = yield* newRun(a)
+        yield* Effect.timeout(a.append(next(1, [started])), "3 seconds")
+        yield* Effect.timeout(a.append(next(1, [draft("run.completed")])), "3 seconds")
+        assert.deepStrictEqual(
+          heard.map(({ lines }) => lines[0]!.sequence),
+          [1, 2, 3]
+        )
+        assert.lengthOf(yield* a.page(runId, 0, 10), 3)
+      })
+    )
+
     promise("chains its lines, so that a changed, dropped or cut line is found", (a) =>
       Effect.gen(function* () {
         const { facts, next, runId } = yield* newRun(a)

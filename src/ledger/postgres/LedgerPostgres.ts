@@ -60,8 +60,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
       const { onCommit, tell } = makeCommits()
       const { publish, subscribe } = yield* options.notifications ?? alone
       const committed = (done: ReadonlyArray<Commit>) =>
-        Effect.suspend(() => {
-          tell(done)
+        Effect.flatMap(tell(done), () => {
           const [only, ...others] = done
           return only !== undefined && others.length === 0
             ? publish(only.runId)
