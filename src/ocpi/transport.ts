@@ -111,7 +111,11 @@ export const send = (request: RawRequest): Effect.Effect<RawAnswer, Broken> =>
     }
     const cancelDeadline = attendedTimeout(request.timeoutMillis, () => endWith(broken(new DeadlinePassed())))
     const latenessSoFar = watchLateness()
+    let isClosed = false
     const close = () => {
+      // A request that is broken off is rejected too, and what was read may be decoded after that.
+      if (isClosed) return
+      isClosed = true
       cancelDeadline()
       progress.ourLateMs = latenessSoFar()
       // Not awaited: a socket that closes slowly must not delay the exchange.
