@@ -1,55 +1,94 @@
 /** Records the partner's calls in the ledger of a run, each with its relation to the run. */
 import { Effect } from "effect"
-import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
 import { readCalls } from "../../store/parties/readCalls.ts"
-import { historyOf, type JourneyPlan } from "../catalogue/plan.ts"
-import type { NearMiss, RunContext } from "./RunContext.ts"
-import { relationOf } from "./relation.ts"
+import { historyOf } from "../catalogue/plan.ts"
+import type { RunHistory } from "../model/RunHistory.ts"
+import type { RunContext } from "./RunContext.ts"
+import { knownLines, relationOf } from "./relation.ts"
 
 /** How many calls of the partner are read at once. */
 const inboundPage = 100
 
-/** Records all calls since the last recorded one, oldest first. */
-export const readInbox = Effect.fnUntraced(function* (
-  {
-    services,
-    log,
-    party,
-    plan,
-    buffer,
-    template
-  }: Pick<RunContext, "services" | "log" | "party" | "plan" | "buffer" | "template">,
-  stageId: string | undefined,
-  nearMiss?: NearMiss
-) {
-  const after = cursorOf(log.events(), plan)
-  yield* readCalls({ store: services.store, partyId: party.id, after, page: inboundPage }, (calls) => {
-    let events = log.events()
-    const drafts: Array<EventDraft> = []
-    for (const { exchange, position } of calls) {
-      const heard = { type: "inbound.received", exchange, data: { position } } as const
-      const line = { ...heard, sequence: 0, occurredAt: exchange.startedAt, assertions: [] }
-      const [before, after] = [historyOf(plan, events), historyOf(plan, [...events, line])]
-      const miss = nearMiss?.(before, after)
-      const data = {
-        position,
-        ...relationOf(template, before, after, exchange),
-        ...(miss === undefined ? {} : { nearMiss: miss })
-      }
-      drafts.push({
-        ...heard,
-        key: `inbound/${position}`,
-        ...(stageId === undefined ? {} : { stageId }),
-        data
-      })
-      // The relation of the next calls depends on this one, as it will be recorded.
-      events = [...events, { ...line, data }]
-    }
-    return buffer(drafts)
-  })
-})
+/**
+ * Makes the effect that records all calls of the partner since the last recorded one, oldest first. It remembers only what the run's
+ * lines say, so a process that takes the run over knows the same.
+ */
+export const makeInbox = ({
+  services,
+  log,
+  party,
+  plan,
+  buffer,
+  template
+}: Pick<
+  RunContext,
+  "services" | "log" | "party" | "plan" | "buffer" | "template"
+>): RunContext["pullInbound"] => {
+  let known = knownLines()
+  let read = 0
+  let last: LedgerEvent | undefined
+  /** Of the call that was recorded last. */
+  let position = plan.inboundFrom
 
-function cursorOf(events: ReadonlyArray<LedgerEvent>, plan: JourneyPlan): number {
-  return events.findLast(isOf("inbound.received"))?.data?.position ?? plan.inboundFrom
+  /** Reads the lines that are new since the last time, and returns all. */
+  const readOn = (): ReadonlyArray<LedgerEvent> => {
+    const events = log.events()
+    // Buffered lines are made again when there are other secrets to be removed from them.
+    if (events[read - 1] !== last) {
+      known = knownLines()
+      read = 0
+      position = plan.inboundFrom
+    }
+    for (const line of events.slice(read)) {
+      known.add(line)
+      if (line.type === "inbound.received") position = line.data?.position ?? plan.inboundFrom
+    }
+    read = events.length
+    last = events.at(-1)
+    return events
+  }
+
+  return Effect.fnUntraced(function* (stageId, nearMiss) {
+    readOn()
+    const unread = { store: services.store, partyId: party.id, after: position, page: inboundPage }
+    yield* readCalls(unread, (calls) => {
+      const events = readOn()
+      // The relation of the next calls depends on each one, as it will be recorded.
+      const here = knownLines(known)
+      const recorded: Array<LedgerEvent> = []
+      const drafts: Array<EventDraft> = []
+      let before: RunHistory | undefined
+      for (const { exchange, position } of calls) {
+        const heard = { type: "inbound.received", exchange, data: { position } } as const
+        const line = { ...heard, sequence: 0, occurredAt: exchange.startedAt, assertions: [] }
+        let after: RunHistory | undefined
+        // All lines are copied for one, so they are made for who asks.
+        const histories = {
+          before: () => {
+            before ??= historyOf(plan, recorded.length === 0 ? events : [...events, ...recorded])
+            return before
+          },
+          after: () => {
+            after ??= historyOf(plan, [...histories.before().events, line])
+            return after
+          }
+        }
+        const relation = relationOf(template, here, histories, exchange)
+        const miss = nearMiss?.(histories.before(), histories.after())
+        const data = { position, ...relation, ...(miss === undefined ? {} : { nearMiss: miss }) }
+        drafts.push({
+          ...heard,
+          key: `inbound/${position}`,
+          ...(stageId === undefined ? {} : { stageId }),
+          data
+        })
+        recorded.push({ ...line, data })
+        here.add({ ...line, data })
+        before = relation.relation === undefined && miss === undefined ? after : undefined
+      }
+      return buffer(drafts)
+    })
+  })
 }

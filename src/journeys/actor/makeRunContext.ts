@@ -16,7 +16,7 @@ import type { Mailbox } from "../../runs/Mailbox.ts"
 import type { HeldRun } from "../../runs/RunHost.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { historyOf } from "../catalogue/plan.ts"
-import { readInbox } from "./inbox.ts"
+import { makeInbox } from "./inbox.ts"
 import type { RunContext } from "./RunContext.ts"
 import { Stop } from "./RunContext.ts"
 import type { RunMessage } from "./RunMessage.ts"
@@ -76,8 +76,7 @@ export const makeRunContext = (
   })
   const failIfStopping = Effect.zipRight(read(), heed)
 
-  const pullInbound: RunContext["pullInbound"] = (stageId, nearMiss) =>
-    readInbox({ services, log, party, plan, buffer, template: parts.template }, stageId, nearMiss)
+  const pullInbound = makeInbox({ services, log, party, plan, buffer, template: parts.template })
 
   /** Waits for the fiber or for a message; undefined: a message came first. */
   const endOrSignal = <A>(fiber: Fiber.RuntimeFiber<A>) =>

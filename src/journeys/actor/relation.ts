@@ -4,12 +4,12 @@
  */
 
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { isOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
+import type { LedgerEvent, LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
 import type { Act, Sighting } from "../model/Act.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
+import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { isSamePlace, lastSegment } from "../model/partnerPushes.ts"
-import { inboundOf, jsonOf, lastOfWaits, type RunHistory } from "../model/RunHistory.ts"
+import { isOfWait, jsonOf, type RunHistory } from "../model/RunHistory.ts"
 import { sightingOf } from "../model/served.ts"
 
 /** The relation of a call to the run; empty if it is simply part of the run. */
@@ -18,34 +18,86 @@ export type InboundRelation = Pick<
   "relation" | "lateFor"
 >
 
-/** The relation of a call, given the history without it (`before`) and with it (`after`). */
+/** What the relations of calls are judged by, gathered from the lines of a run: each is read once, however many calls there are. */
+export interface KnownLines {
+  readonly add: (line: LedgerEvent) => void
+  /** Has the partner sent the same request: same method, URL and body? A GET may be repeated. */
+  readonly hasCall: (exchange: Exchange) => boolean
+  /** The number of ids, references and tokens of the run's sessions and CDRs: those that we named, and those that came with them. */
+  readonly marks: () => number
+  readonly isMark: (name: string) => boolean
+  /** The response_urls that our requests have named. */
+  readonly responseUrls: () => ReadonlyArray<string>
+  /** Has the stage's latest wait expired? */
+  readonly hasExpired: (stageId: string) => boolean
+}
+
+const nothingKnown: KnownLines = {
+  add: () => {},
+  hasCall: () => false,
+  marks: () => 0,
+  isMark: () => false,
+  responseUrls: () => [],
+  hasExpired: () => false
+}
+
+/** What is known by lines that are added to the `earlier` ones, which stay as they are. */
+export function knownLines(earlier: KnownLines = nothingKnown): KnownLines {
+  /** The bodies of calls that are no GET, by method and URL. */
+  const bodies = new Map<string, Set<string | null>>()
+  const marks = new Set<string>()
+  const responseUrls: Array<string> = []
+  const expired = new Map<string, boolean>()
+  const placeOf = ({ request }: Exchange) => `${request.method} ${request.url}`
+  const markCount = () => earlier.marks() + marks.size
+  const isMark = (name: string) => marks.has(name) || earlier.isMark(name)
+
+  const add = (line: LedgerEvent) => {
+    if (isOfWait(line)) expired.set(line.stageId, line.type === "wait.expired")
+    if (line.type === "exchange.intended") {
+      responseUrls.push(...responseUrlsIn(line.exchange))
+      if (line.exchange.request.method !== "GET") addMarks(line.exchange)
+    }
+    if (line.type !== "inbound.received") return
+    const { data, exchange } = line
+    if (exchange.request.method !== "GET") {
+      const place = placeOf(exchange)
+      const known = bodies.get(place)
+      if (known === undefined) bodies.set(place, new Set([exchange.request.body]))
+      else known.add(exchange.request.body)
+    }
+    const isAboutCharge = exchange.module === "sessions" || exchange.module === "tokens"
+    if (data?.relation !== "foreign" && isAboutCharge && markCount() > 0) addMarks(exchange)
+  }
+  const addMarks = ({ request }: Exchange) => {
+    for (const name of namesIn(objectIn(jsonOf(request)))) if (!earlier.isMark(name)) marks.add(name)
+  }
+
+  return {
+    add,
+    hasCall: (exchange) =>
+      bodies.get(placeOf(exchange))?.has(exchange.request.body) === true || earlier.hasCall(exchange),
+    marks: markCount,
+    isMark,
+    responseUrls: () => [...earlier.responseUrls(), ...responseUrls],
+    hasExpired: (stageId) => expired.get(stageId) ?? earlier.hasExpired(stageId)
+  }
+}
+
+/** The relation of a call, by the lines before it. The histories without it (`before`) and with it (`after`) are rarely asked for. */
 export function relationOf(
   template: JourneyTemplate,
-  before: RunHistory,
-  after: RunHistory,
+  known: KnownLines,
+  { after, before }: { readonly before: () => RunHistory; readonly after: () => RunHistory },
   exchange: Exchange
 ): InboundRelation {
-  if (inboundOf(before).some((known) => isSame(known, exchange))) return { relation: "duplicate" }
+  if (known.hasCall(exchange)) return { relation: "duplicate" }
   const missed = template.stages.find(
-    (stage) => hasExpired(before, stage) && !looked(stage, before).found && looked(stage, after).found
+    (stage) => known.hasExpired(stage.id) && !looked(stage, before()).found && looked(stage, after()).found
   )
   if (missed !== undefined) return { relation: "late", lateFor: missed.id }
-  return isForeign(before, exchange) ? { relation: "foreign" } : {}
+  return isForeign(known, exchange) ? { relation: "foreign" } : {}
 }
-
-/** Is it the same request sent twice: same method, URL and body? A GET may be repeated. */
-function isSame(a: Exchange, b: Exchange): boolean {
-  return (
-    b.request.method !== "GET" &&
-    a.request.method === b.request.method &&
-    a.request.url === b.request.url &&
-    a.request.body === b.request.body
-  )
-}
-
-/** Has the stage's latest wait expired? */
-const hasExpired = (history: RunHistory, { id }: JourneyStage): boolean =>
-  lastOfWaits(history, id)?.type === "wait.expired"
 
 const nothing: Sighting = { found: false, nearMisses: [] }
 
@@ -59,41 +111,21 @@ function looked({ act, id }: { readonly act: Act; readonly id: string }, history
  * Is the call about a session, a CDR or a command that does not belong to the run? Undecidable, hence false, for sessions
  * and CDRs if the run has named nothing itself: no token, reference or session.
  */
-function isForeign(history: RunHistory, { module, request }: Exchange): boolean {
+function isForeign(known: KnownLines, { module, request }: Exchange): boolean {
   if (module === "commands" && request.method === "POST") {
-    const urls = responseUrlsOf(history)
     const isResult = objectIn(jsonOf(request))["response_url"] === undefined
-    return isResult && !urls.some((url) => isSamePlace(url, request.url))
+    return isResult && !known.responseUrls().some((url) => isSamePlace(url, request.url))
   }
   if (module !== "sessions" && module !== "cdrs") return false
-  const marks = marksOf(history)
   const named = [...namesIn(objectIn(jsonOf(request))), lastSegment(request.url).toUpperCase()]
-  return marks.size > 0 && !named.some((name) => marks.has(name))
+  return known.marks() > 0 && !named.some(known.isMark)
 }
 
-/** The response_urls that our requests have named. */
-const responseUrlsOf = ({ events }: RunHistory): ReadonlyArray<string> =>
-  events.filter(isOf("exchange.intended")).flatMap(({ exchange }) => {
-    const inBody = textIn(objectIn(jsonOf(exchange.request))["response_url"])
-    const inUrl = URL.canParse(exchange.request.url)
-      ? new URL(exchange.request.url).searchParams.get("response_url")
-      : null
-    return [inBody, inUrl].flatMap((url) => url ?? [])
-  })
-
-/** The ids, references and tokens of the run's sessions and CDRs: those that we named, and those that came with them. */
-function marksOf(history: RunHistory): ReadonlySet<string> {
-  const marks = new Set<string>()
-  for (const event of history.events) {
-    const isOurs = event.type === "exchange.intended" && event.exchange.request.method !== "GET"
-    const isTheirs = event.type === "inbound.received" && event.data?.relation !== "foreign"
-    if (!(isOurs || isTheirs)) continue
-    const { exchange } = event
-    if (isTheirs && exchange.module !== "sessions" && exchange.module !== "tokens") continue
-    const body = objectIn(jsonOf(exchange.request))
-    if (isOurs || marks.size > 0) for (const name of namesIn(body)) marks.add(name)
-  }
-  return marks
+/** The response_urls that a request of ours names. */
+const responseUrlsIn = ({ request }: Exchange): ReadonlyArray<string> => {
+  const inBody = textIn(objectIn(jsonOf(request))["response_url"])
+  const inUrl = URL.canParse(request.url) ? new URL(request.url).searchParams.get("response_url") : null
+  return [inBody, inUrl].flatMap((url) => url ?? [])
 }
 
 /** The ids, references and tokens in a session, CDR, token or command, in upper case for a case-insensitive comparison. */

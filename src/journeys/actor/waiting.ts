@@ -10,7 +10,7 @@ import type { AwaitAct, WaitAct } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import { expectedOf } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { inboundOf, intentOf, intentSequence, type RunHistory } from "../model/RunHistory.ts"
+import { inboundOf, intentOf, intentSequence, oncePerState, type RunHistory } from "../model/RunHistory.ts"
 import { catchUp } from "./catchUp.ts"
 import { keepOurs, pass } from "./exchangeWork.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
@@ -72,7 +72,8 @@ const waitFor = Effect.fnUntraced(function* (
   attempt: number,
   seconds: number
 ) {
-  const look = withUninvited(own)
+  // The line that a call adds is looked at as the history after it, and again as the one before the next call.
+  const look = oncePerState(withUninvited(own))
   const stageId = stage.id
   const data = { attempt }
   // The epoch is part of the key: after a take-over the wait begins anew, because time in which we were away must not count

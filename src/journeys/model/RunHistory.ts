@@ -121,7 +121,8 @@ export const checkpointAnswerOf = (
   return last?.type === "checkpoint.answered" ? { answer: last.data.answer, note: last.data.note } : undefined
 }
 
-const isOfWait = isOf("wait.started", "wait.satisfied", "wait.expired")
+/** Is it an event of a stage's wait? */
+export const isOfWait = isOf("wait.started", "wait.satisfied", "wait.expired")
 
 /** The last event of a stage's waits; undefined: it has not waited. */
 export const lastOfWaits = (
