@@ -184,6 +184,30 @@ export const ledgerContract = (name: string, processes: Processes) =>
       })
     )
 
+    promise("lists the runs of a connection, page by page, filtered", (a) =>
+      Effect.gen(function* () {
+        const ownerId = OwnerId.make("own_lists_one")
+        const [one, other] = [ConnectionId.make("con_one"), ConnectionId.make("con_other")]
+        const runs = yield* Effect.forEach([one, other, one, one], (connectionId) =>
+          newRun(a, { ownerId, connectionId })
+        )
+        const ids = runs.map(({ runId }) => runId)
+        yield* a.append(runs[2]!.next(1, [started, draft("run.cancelled")]))
+        const list = (query: Partial<Parameters<Process["list"]>[0]>) =>
+          Effect.map(a.list({ ownerId, connectionId: one, limit: 10, ...query }), (rows) =>
+            rows.map(({ facts }) => ids.indexOf(facts.runId))
+          )
+        assert.deepStrictEqual(yield* list({}), [3, 2, 0])
+        assert.deepStrictEqual(yield* list({ limit: 2 }), [3, 2])
+        assert.deepStrictEqual(yield* list({ cursor: ids[2]! }), [0])
+        assert.deepStrictEqual(yield* list({ order: "oldest", cursor: ids[0]!, limit: 1 }), [2])
+        assert.deepStrictEqual(yield* list({ status: "cancelled" }), [2])
+        assert.deepStrictEqual(yield* list({ status: "queued" }), [3, 0])
+        assert.deepStrictEqual(yield* list({ connectionId: other }), [1])
+        assert.deepStrictEqual(yield* list({ ownerId: OwnerId.make("own_other") }), [])
+      })
+    )
+
     promise("lists the open runs of a connection, however many have ended since", (a) =>
       Effect.gen(function* () {
         const ownerId = OwnerId.make("own_open")

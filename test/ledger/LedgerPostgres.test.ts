@@ -5,6 +5,7 @@ import { SharedTime } from "../../src/database/SharedTime.ts"
 import { type Commit, Ledger } from "../../src/ledger/Ledger.ts"
 import { statementFor } from "../../src/ledger/postgres/appendStatement.ts"
 import { LedgerPostgres, type LedgerPostgresOptions } from "../../src/ledger/postgres/LedgerPostgres.ts"
+import { makeListStatements } from "../../src/ledger/postgres/listStatement.ts"
 import { makeStarts } from "../../src/ledger/postgres/storedSnapshot.ts"
 import { session } from "../../src/ledger/postgres/writerConnection.ts"
 import { ledgerContract } from "../contracts/ledger.ts"
@@ -94,6 +95,40 @@ describe("LedgerPostgres", () => {
           return rows.map((row) => row["QUERY PLAN"]).join("\n")
         })
         assert.match(plan, /Index Scan using run_pkey on run .*\n\s+Index Cond: \(run_id = /, plan)
+      }
+    })
+  )
+
+  it.scopedLive("lists the runs of a connection without those of the others", () =>
+    Effect.gen(function* () {
+      const database = yield* fresh
+      const ledger = yield* open("a", database)
+      const { facts } = yield* newRun(ledger)
+      const { rows } = yield* Effect.promise(() => database.pool.query("select current_database() as name"))
+      yield* administer(
+        `insert into run select (jsonb_populate_record(run, jsonb_build_object(
+           'run_id', run_id || n, 'report_id', report_id || n, 'connection_id', 'con_busy'))).*
+         from run, generate_series(1, 2000) n`,
+        rows[0].name
+      )
+      yield* administer("analyze run", rows[0].name)
+      const { connectionId, ownerId } = facts
+      const client = yield* Effect.acquireRelease(
+        Effect.promise(() => database.pool.connect()),
+        (held) => Effect.sync(() => held.release(true))
+      )
+      for (const order of ["newest", "oldest"] as const) {
+        const { name, text, values } = makeListStatements()({ ownerId, connectionId, order, limit: 20 })
+        const given = values.map((value) => (value === null ? "null" : `'${value}'`)).join(", ")
+        yield* Effect.promise(() => client.query(`prepare "${name}" as ${text}`))
+        // From the sixth time on Postgres may plan it for all values.
+        for (let time = 0; time < 7; time++) {
+          const { rows } = yield* Effect.promise(() =>
+            client.query<{ "QUERY PLAN": string }>(`explain execute "${name}"(${given})`)
+          )
+          const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+          assert.match(plan, /Index Scan (Backward )?using run_of_connection on run/, plan)
+        }
       }
     })
   )

@@ -23,6 +23,7 @@ import { runHolder } from "./0022_run_holder.ts"
 import { monthlyPartitions } from "./0023_monthly_partitions.ts"
 import { runArchive } from "./0024_run_archive.ts"
 import { shardLock } from "./0025_shard_lock.ts"
+import { runOfConnection } from "./0026_run_of_connection.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in the order of their numbers. One that was released is never edited: add another. */
@@ -51,5 +52,6 @@ export const migrations: ReadonlyArray<Migration> = [
   runHolder,
   monthlyPartitions,
   runArchive,
-  shardLock
+  shardLock,
+  runOfConnection
 ]

@@ -56,8 +56,7 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
     ]
     const key = JSON.stringify([order, ...asked])
     const before = lists.get(key)
-    // Few are open, so that they are not sought among all runs of the account.
-    const which = query.status !== undefined && !isTerminal(query.status) ? "open" : "all"
+    const which = indexFor(query)
     return {
       name: `ledger-list-${which}-${order}`,
       text: texts[which][order],
@@ -73,6 +72,12 @@ export const makeListStatements = (): ((query: RunListQuery) => ListStatement) =
       }
     }
   }
+}
+
+/** A statement that is planned once for all values uses an index only where its text says so: few runs are open, or of one connection. */
+function indexFor({ connectionId, status }: RunListQuery): "open" | "connection" | "all" {
+  if (status !== undefined && !isTerminal(status)) return "open"
+  return connectionId === undefined ? "all" : "connection"
 }
 
 /**
@@ -95,5 +100,9 @@ const textIn = (before: "<" | ">", order: "asc" | "desc", only = "") => `
 
 const texts = {
   all: { newest: textIn("<", "desc"), oldest: textIn(">", "asc") },
-  open: { newest: textIn("<", "desc", "and not closed"), oldest: textIn(">", "asc", "and not closed") }
+  open: { newest: textIn("<", "desc", "and not closed"), oldest: textIn(">", "asc", "and not closed") },
+  connection: {
+    newest: textIn("<", "desc", "and connection_id = $7"),
+    oldest: textIn(">", "asc", "and connection_id = $7")
+  }
 }
