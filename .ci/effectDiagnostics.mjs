@@ -1,9 +1,9 @@
 // The diagnostics of @effect/language-service, as its own command gives them, from one program for all files: that
 // command builds the program anew for every fifty. A file that imports nothing of Effect can only drop one that it was given,
-// so only that is looked for in it. Fails on errors; warnings are shown.
+// so only that is looked for in it, as in measures and tests. Fails on errors; warnings are shown.
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const require = createRequire(import.meta.url)
@@ -11,6 +11,7 @@ const ts = require("typescript")
 const plugin = require("@effect/language-service")
 
 const here = dirname(fileURLToPath(import.meta.url))
+const root = join(here, "..")
 const host = {
   ...ts.sys,
   onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
@@ -46,8 +47,9 @@ const ofDropped = diagnosticsWith({
 const { Error: error, Warning: warning } = ts.DiagnosticCategory
 const found = fileNames
   .flatMap((fileName) => {
+    const isOfService = !/^(bench|test)\//.test(relative(root, fileName))
     const imports = /from "(effect|@effect\/)/.test(program.getSourceFile(fileName).text)
-    return imports ? ofAllRules(fileName) : ofDropped(fileName)
+    return isOfService && imports ? ofAllRules(fileName) : ofDropped(fileName)
   })
   .filter(({ category }) => category === error || category === warning)
 const errors = found.filter(({ category }) => category === error).length
@@ -55,7 +57,7 @@ const errors = found.filter(({ category }) => category === error).length
 process.stdout.write(
   ts.formatDiagnosticsWithColorAndContext(found, {
     getCanonicalFileName: (name) => name,
-    getCurrentDirectory: () => join(here, ".."),
+    getCurrentDirectory: () => root,
     getNewLine: () => "\n"
   })
 )

@@ -102,7 +102,7 @@ const instantLedger = Effect.gen(function* () {
   const commit = ({ lines: [line], runId }: Append) => {
     const stored = { sequence: line!.event.sequence, line: line!.line }
     lines.push(stored)
-    tell([{ runId, lines: [stored], terminal: false }])
+    Effect.runSync(tell([{ runId, lines: [stored], terminal: false }]))
   }
   return { commit, port: port as Ledger["Type"] }
 })
