@@ -64,7 +64,7 @@ export const makeInbox = ({
         const heard = { type: "inbound.received", exchange, data: { position } } as const
         const line = { ...heard, sequence: 0, occurredAt: exchange.startedAt, assertions: [] }
         let after: RunHistory | undefined
-        // All lines are copied for one, so they are made for who asks.
+        // A history is a copy of all lines of the run, so it is made only when a rule looks at it.
         const histories = {
           before: () => {
             before ??= historyOf(plan, recorded.length === 0 ? events : [...events, ...recorded])

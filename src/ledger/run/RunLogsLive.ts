@@ -22,7 +22,8 @@ export interface RunLogsOptions<C> {
   readonly leaseSeconds: number
   /**
    * Replaces, in each line, every token that the connections of the run ever had. Asked before each write, because tokens
-   * change, for those that were there when the lines were made. Default: nothing is replaced, for ledgers without real partners' data.
+   * change: for the tokens as of when the run was last told something that the lines hold. Default: nothing is replaced, for
+   * ledgers without real partners' data.
    */
   readonly cleaner?: Effect.Effect<LineCleaner, never, C>
 }

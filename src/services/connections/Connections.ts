@@ -121,7 +121,7 @@ export class Connections extends Context.Tag("services/Connections")<
         const targetOf = (url: string): Owned["target"] =>
           trusted.some((root) => url.startsWith(`${root}/`)) ? "sandbox" : "own"
 
-        /** All of them. */
+        /** Every row of the query, read page by page. */
         const rowsOf = (query: Pick<ConnectionListQuery, "ownerId" | "status" | "ocpiVersion">) =>
           allPages(
             (page) => store.list({ ...query, ...page }),
