@@ -71,6 +71,8 @@ export class Placement extends Context.Tag("placement/Placement")<
     readonly dropped: (runId: RunId) => void
     /** Gives the run back, so that any process can claim it and resume it. */
     readonly release: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
+    /** Lets any process claim the run from now on, as lost. */
+    readonly giveUp: (runId: RunId, epoch: number) => Effect.Effect<void, DatabaseDown>
     readonly leases: (query: LeaseQuery) => Effect.Effect<ReadonlyArray<RunLease>, DatabaseDown>
 
     // Taking part. A process that has not joined, or has left, takes up nothing; it may still create and decide about runs.

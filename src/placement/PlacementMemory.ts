@@ -146,6 +146,11 @@ export const makePlacementMemory = Effect.fnUntraced(function* ({
         const run = runs.get(runId)
         if (run?.epoch === epoch && run.by === processId) Object.assign(run, { by: null, until: nowMillis() })
       }),
+    giveUp: (runId, epoch) =>
+      Effect.sync(() => {
+        const run = runs.get(runId)
+        if (run?.epoch === epoch && run.by === processId) run.until = Math.min(run.until, nowMillis())
+      }),
     leases: ({ cursor, kind, limit, ownerId }) =>
       Effect.sync(() =>
         newestFirst()

@@ -22,7 +22,10 @@ interface ClaimsOptions {
   readonly owner: string
 }
 
-type Claims = Pick<Placement["Type"], "claimable" | "claim" | "keep" | "dropped" | "release" | "leases">
+type Claims = Pick<
+  Placement["Type"],
+  "claimable" | "claim" | "keep" | "dropped" | "release" | "giveUp" | "leases"
+>
 
 /**
  * Free are runs whose lease has run out or was given back, and those of processes that are not alive. The processes are found
@@ -97,8 +100,7 @@ export const makeClaims = ({
     )
   )
 
-  /** Lets other processes claim runs of this one, as lost. */
-  const giveUp = (runs: ReadonlyArray<PlacedRun>) =>
+  const giveUpAll = (runs: ReadonlyArray<PlacedRun>) =>
     query({
       name: "placement-give-up",
       text: `
@@ -134,7 +136,7 @@ export const makeClaims = ({
     const { lost, millis, unheld: left } = found!
     sample(millis, before, clock.unsafeCurrentTimeNanos())
     const due = unheld.due(left)
-    if (due.length > 0) yield* giveUp(due)
+    if (due.length > 0) yield* giveUpAll(due)
     return lost
   })
 
@@ -148,6 +150,10 @@ export const makeClaims = ({
         values: [runId, epoch, owner]
       })
     )
+  )
+
+  const giveUp: Claims["giveUp"] = traced("Placement.giveUp")((runId, epoch) =>
+    Effect.asVoid(giveUpAll([{ runId, epoch }]))
   )
 
   const read = withoutNul(query)
@@ -169,5 +175,5 @@ export const makeClaims = ({
     )
   )
 
-  return { claimable, claim, keep, dropped: unheld.dropped, release, leases }
+  return { claimable, claim, keep, dropped: unheld.dropped, release, giveUp, leases }
 }

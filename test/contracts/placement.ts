@@ -106,6 +106,21 @@ export const placementContract = (
       })
     )
 
+    promise("gives a run up, as lost, for its owner alone", (a, b) =>
+      Effect.gen(function* () {
+        const { runId } = yield* newRun(a)
+        yield* b.giveUp(runId, 1)
+        yield* a.giveUp(runId, 2)
+        assert.isTrue(Option.isNone(yield* b.claim(runId)))
+        yield* a.giveUp(runId, 1)
+        yield* offered([runId], [a, b], 10)
+        const claim = Option.getOrThrow(yield* b.claim(runId))
+        assert.deepStrictEqual(claim, { runId, epoch: 2, released: false })
+        yield* a.giveUp(runId, 1)
+        assert.isTrue(Option.isNone(yield* a.claim(runId)))
+      })
+    )
+
     promise(
       "frees all runs of a process that has died, as lost, and not before",
       (a, b) =>

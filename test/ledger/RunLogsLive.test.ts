@@ -343,7 +343,6 @@ describe("a run's log", () => {
       assert.strictEqual((yield* Effect.flip(log.record([started])))._tag, "StaleRun")
       assert.isUndefined(logsA.live(facts.runId))
       full = false
-      yield* Effect.sleep("400 millis")
       const again = yield* logsA.open(sample, Option.getOrThrow(yield* claimedBy(a, facts.runId)))
       assert.isTrue(again.stalled)
       assert.lengthOf(yield* again.record([started]), 1)

@@ -28,8 +28,8 @@ export interface RunLog<Action extends RequestedAction = RequestedAction, Contex
   readonly events: () => ReadonlyArray<LedgerEvent>
   /**
    * Appends the drafts at once, then passes them to the machine in order. A draft whose key is already in the ledger has
-   * no effect. Retries for a lease's term while the ledger cannot be written, then gives the run up, so that its lease
-   * runs out. Fails when the run was given up or has another owner. One call at a time per run.
+   * no effect. Retries for a lease's term while the ledger cannot be written, then gives the run up, so that it
+   * can be claimed. Fails when the run was given up or has another owner. One call at a time per run.
    */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<ReadonlyArray<Action>, StaleRun>
   /**

@@ -202,6 +202,12 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
   })
 
   /**
+   * Whoever claims the run next tries on, so that it goes on soon after the ledger can be written again. If this does not reach the
+   * database, the run is free when its lease has ended.
+   */
+  const letGo = placement.giveUp(facts.runId, epoch).pipe(Effect.ignore, Effect.forkIn(scope))
+
+  /**
    * Further attempts, for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner
    * finds in the ledger which lines were committed.
    */
@@ -212,8 +218,10 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
         while: ({ _tag }) => _tag === "DatabaseDown" && !closed
       }),
       Effect.catchTag("DatabaseDown", () => {
-        if (!closed) options.gaveUp()
-        return giveUp(stale(`run ${facts.runId} was let go while the ledger could not be written`))
+        const end = giveUp(stale(`run ${facts.runId} was let go while the ledger could not be written`))
+        if (closed) return end
+        options.gaveUp()
+        return Effect.zipRight(letGo, end)
       })
     )
 
