@@ -257,6 +257,10 @@ layer(
         )
       )
       assert.deepStrictEqual(yield* valuesSince(asked), [former])
+      const sentWith = (since?: number) =>
+        Effect.map(here.keyring(id, since), ({ tokens }) => tokens.map(({ value }) => Redacted.value(value)))
+      assert.deepStrictEqual(yield* sentWith(asked), [former])
+      assert.deepStrictEqual(yield* sentWith(performance.now()), [live])
       assert.deepStrictEqual(yield* valuesSince(performance.now()), [live, former])
       assert.deepStrictEqual(yield* valuesSince(asked), [live, former])
     })

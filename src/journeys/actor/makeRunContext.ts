@@ -110,9 +110,10 @@ export const makeRunContext = (
     const { attempt, call, key, part, purpose, stageId, step } = order
     const exchangeId = yield* newId("exchange")
     // A stage or the partner may have changed the registration: use the endpoints and the version of now.
+    const partyReadAt = performance.now()
     const standing = Option.getOrElse(yield* services.store.find(party.id), () => party)
     const prepared = yield* Effect.either(
-      services.calls.prepare(standing, { ...call, exchangeId, correlationId: plan.runId })
+      services.calls.prepare(standing, { ...call, exchangeId, correlationId: plan.runId, partyReadAt })
     )
     if (prepared._tag === "Left") return { notSent: prepared.left.message }
     yield* failIfStopping

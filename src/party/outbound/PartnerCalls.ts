@@ -62,7 +62,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
 
         const prepare = traced("PartnerCalls.prepare")(function* (party: Party, request: CallRequest) {
           const profile = profileOf(party.version)
-          const { secrets, tokens } = yield* store.keyring(party.id)
+          const { secrets, tokens } = yield* store.keyring(party.id, request.partyReadAt)
           const { endpoints, versionsUrl: atPartner } = party.counterpart
           const owned = [atPartner, ...endpoints.map(({ url }) => url)]
           const url = revealed(secrets, yield* callUrl(party, request), owned)

@@ -23,6 +23,8 @@ export interface CallRequest {
   readonly page?: true
   readonly body?: unknown
   readonly exchangeId: string
+  /** When the party that sends it began to be read, an instant of `performance.now()`: its tokens need be no newer. Default: now. */
+  readonly partyReadAt?: number
   readonly correlationId?: string
   readonly timeoutMillis?: number
   /** A negative test: what is wrong with which part. */

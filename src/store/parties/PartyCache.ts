@@ -40,14 +40,16 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
   {
     /** As it was when it was last read here; perhaps out of date. */
     readonly cached: (id: PartyId) => KnownParty | undefined
-    /** As it is now; undefined: it does not exist. Dies with `DatabaseDown` while Postgres is away. */
-    readonly current: (id: PartyId) => Effect.Effect<KnownParty | undefined>
+    /**
+     * As of `since` (an instant of `performance.now()`) or later, by default as of now; undefined: it does not exist. Dies with
+     * `DatabaseDown` while Postgres is away.
+     */
+    readonly current: (id: PartyId, since?: number) => Effect.Effect<KnownParty | undefined>
     /** Does the party still have these versions? Dies with `DatabaseDown` while Postgres is away. */
     readonly isCurrent: (id: PartyId, versions: PartyVersions) => Effect.Effect<boolean>
     /**
-     * What must be found in texts about the party, as of `since` (an instant of `performance.now()`) or later, by default as
-     * of now; of a party that was removed while it was cached, what it had then: late writes about it may still contain its
-     * tokens.
+     * What must be found in texts about the party, as `current` has it; of a party that was removed while it was cached, what it
+     * had then: late writes about it may still contain its tokens.
      */
     readonly secrets: (id: PartyId, since?: number) => Effect.Effect<ReadonlyArray<NamedToken>>
     /**
@@ -149,7 +151,7 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
         }
       })
 
-      const current = Effect.fnUntraced(function* (id: PartyId) {
+      const look = Effect.fnUntraced(function* (id: PartyId) {
         if (!isId(id)) return undefined
         if (!parties.has(id)) return yield* read(id)
         const begunAt = performance.now()
@@ -164,18 +166,21 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
         return known
       })
 
+      const current = (id: PartyId, since?: number) =>
+        Effect.suspend(() => {
+          const known = parties.get(id)
+          return known !== undefined && since !== undefined && (lookedAt.get(id) ?? 0) >= since
+            ? Effect.succeed(known)
+            : look(id)
+        })
+
       return PartyCache.of({
         cached: (id) => parties.get(id),
         current,
         isCurrent: (id, expected) =>
           Effect.map(retried(versions(id)), (now) => now !== undefined && isSame(now, expected)),
         secrets: (id, since) =>
-          Effect.suspend(() => {
-            const known = parties.get(id)
-            return known !== undefined && since !== undefined && (lookedAt.get(id) ?? 0) >= since
-              ? Effect.succeed(known.secrets)
-              : Effect.map(current(id), (found) => found?.secrets ?? remains.get(id) ?? none)
-          }),
+          Effect.map(current(id, since), (known) => known?.secrets ?? remains.get(id) ?? none),
         holding: (text) => holders.get(hashOf(text)) ?? none,
         changed: (row) => {
           const before = parties.get(row.id)

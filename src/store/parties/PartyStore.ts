@@ -171,8 +171,8 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
      * `performance.now()`: as of then or later, so that a look which this process has made meanwhile need not be repeated.
      */
     readonly secrets: (id: PartyId, since?: number) => Effect.Effect<ReadonlyArray<NamedToken>>
-    /** `tokens` and `secrets`, of one moment. */
-    readonly keyring: (id: PartyId) => Effect.Effect<Keyring>
+    /** `tokens` and `secrets`, of one moment; `since` as for `secrets`. */
+    readonly keyring: (id: PartyId, since?: number) => Effect.Effect<Keyring>
     /**
      * The party that has one of these candidate tokens: an accepted one (`accept`) or a recognised one (`recognise`).
      * `among`: the parties to search; default all.

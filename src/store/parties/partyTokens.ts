@@ -85,8 +85,8 @@ export const seal = Effect.fnUntraced(function* (
 
 /** The methods of `PartyStore` on tokens. */
 export const partyTokens = (query: Query, keys: TokenKeys, cache: PartyCache["Type"]) => {
-  const keyring = (id: PartyId) =>
-    Effect.map(cache.current(id), (known): Keyring => known ?? { tokens: [], secrets: [] })
+  const keyring = (id: PartyId, since?: number) =>
+    Effect.map(cache.current(id, since), (known): Keyring => known ?? { tokens: [], secrets: [] })
 
   const tokens = (id: PartyId) => Effect.map(keyring(id), (ring) => ring.tokens)
 

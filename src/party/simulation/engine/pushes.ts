@@ -69,9 +69,10 @@ const send = Effect.fnUntraced(
     target: PushTarget,
     { correlationId, insists }: { readonly correlationId: string; readonly insists: boolean }
   ) {
+    const partyReadAt = performance.now()
     const now = yield* registered(party)
     if (Option.isNone(now)) return
-    const sending = performCall(now.value, {
+    const call: Parameters<typeof performCall>[1] = {
       module,
       interfaceRole: "url" in target ? "SENDER" : (target.interfaceRole ?? "RECEIVER"),
       operation,
@@ -80,9 +81,10 @@ const send = Effect.fnUntraced(
       correlationId,
       ...("url" in target ? { url: url ?? target.url } : { path: target.path }),
       ...("query" in target && target.query !== undefined ? { query: target.query } : {})
-    })
-    const { exchange } = yield* sending
-    if (insists && (exchange.response?.httpStatus ?? 0) >= 500) yield* Effect.delay(sending, insistMillis)
+    }
+    const { exchange } = yield* performCall(now.value, { ...call, partyReadAt })
+    if (insists && (exchange.response?.httpStatus ?? 0) >= 500)
+      yield* Effect.delay(performCall(now.value, call), insistMillis)
     yield* catchUp(now.value, exchange)
     if (method === "PATCH" && "path" in target && target.whole !== undefined && isRefused(exchange))
       yield* makeGood(now.value, { module, operation, path: target.path, whole: target.whole }, correlationId)
