@@ -3,7 +3,7 @@
  * Types and keys are a public format: stored lines are never rewritten.
  */
 import { Schema } from "effect"
-import { Assertion } from "./Assertion.ts"
+import { Assertion, Attribution } from "./Assertion.ts"
 import { Exchange } from "./Exchange.ts"
 import { Actor } from "./Journey.ts"
 import { Decision, RecoveryOption } from "./Recovery.ts"
@@ -240,7 +240,9 @@ const StageFailed = Schema.Struct({
       attempt,
       reason,
       /** Why later stages are skipped, where they are. */
-      endsMainLine: optional(Schema.String)
+      endsMainLine: optional(Schema.String),
+      /** Whose act that is, where the assertions of the stage do not say it. */
+      attribution: optional(Attribution)
     })
   )
 })

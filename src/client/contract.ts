@@ -2071,6 +2071,7 @@ export interface components {
                 readonly attempt?: components["schemas"]["Int"];
                 readonly reason?: string;
                 readonly endsMainLine?: string;
+                readonly attribution?: components["schemas"]["Attribution"];
             };
         } | {
             readonly sequence: components["schemas"]["Int"];

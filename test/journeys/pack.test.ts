@@ -113,6 +113,8 @@ describe("packs", () => {
     assert.strictEqual(endOfMainLine([ended], "one")?.reason, "No session")
     assert.isUndefined(endOfMainLine([ended], "other"))
     assert.strictEqual(endOfMainLine([ended])?.reason, "No session")
+    const ours: LedgerEvent = { ...ended, data: { endsMainLine: "No EVSE", attribution: "ours" } }
+    assert.deepInclude(endOfMainLine([ours]), { reason: "No EVSE", attribution: "ours" })
   })
 
   it("tell each template only what is its own, under its own ids", () => {

@@ -31,7 +31,9 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
   const stage = stageOf(run, params.stageId)
   const over = endOfMainLine(run.log.events(), stage.part)
   if (over !== undefined)
-    return yield* run.buffer(skipped(run, stage, over.reason, attributionOf(run.log.events(), over.stageId)))
+    return yield* run.buffer(
+      skipped(run, stage, over.reason, over.attribution ?? attributionOf(run.log.events(), over.stageId))
+    )
   yield* cleanUpBefore(run, stage)
   yield* run.buffer([
     {
@@ -67,7 +69,7 @@ export const skipped = (
 export function endOfMainLine(
   events: ReadonlyArray<LedgerEvent>,
   part?: string
-): { readonly reason: string; readonly stageId: string } | undefined {
+): { readonly reason: string; readonly stageId: string; readonly attribution?: Attribution } | undefined {
   const end = events
     .filter(isOf("stage.failed"))
     .findLast(
@@ -75,7 +77,9 @@ export function endOfMainLine(
         data?.endsMainLine !== undefined && (part === undefined || stageId.startsWith(inPart(part)))
     )
   const reason = end?.data?.endsMainLine
-  return end === undefined || reason === undefined ? undefined : { reason, stageId: end.stageId }
+  if (end === undefined || reason === undefined) return undefined
+  const { attribution } = end.data ?? {}
+  return { reason, stageId: end.stageId, ...(attribution === undefined ? {} : { attribution }) }
 }
 
 /** Whose act has ended the stage: the partner's if it broke a rule there, else as what could not be graded there says. */
@@ -120,7 +124,8 @@ const conclude = Effect.fnUntraced(function* (
   const assertions = gradeStage(stage, history, gap)
   const verified = completionOfStage(run, stage.id, attempt)?.data?.verified === "present"
   const reason = reasonToFail(stage, history, gap, assertions, verified)
-  const endsMainLine = reason?.ends === true ? { endsMainLine: reason.text } : {}
+  const attribution = reason?.attribution === undefined ? {} : { attribution: reason.attribution }
+  const endsMainLine = reason?.ends === true ? { endsMainLine: reason.text, ...attribution } : {}
   const key = `${stage.id}/${attempt}`
   yield* run.buffer([
     { type: "assertions.recorded", key: `${key}/assertions`, stageId: stage.id, assertions },
@@ -147,12 +152,13 @@ function reasonToFail(
   gap: Gap | undefined,
   assertions: ReturnType<typeof gradeStage>,
   verified: boolean
-): { readonly text: string; readonly ends: boolean } | undefined {
+): { readonly text: string; readonly ends: boolean; readonly attribution?: Attribution } | undefined {
   if (gap !== undefined) {
     const goesOn = verified || gap.goesOn === true
     return goesOn ? undefined : { text: gap.reason, ends: !stage.optionalForLater }
   }
   const stops = stage.stopsIf?.(history)
+  if (typeof stops === "object") return { text: stops.ours, ends: true, attribution: "ours" }
   if (stops !== undefined) return { text: stops, ends: true }
   const broken = assertions.find(({ outcome }) => outcome === "failed")
   if (broken === undefined) return undefined

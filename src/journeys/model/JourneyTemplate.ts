@@ -64,7 +64,12 @@ export interface JourneyStage {
   /** Only with `setOffBy`. Without it, missed messages cannot be read later. */
   readonly catchUp?: CatchUp
   /** A reason to end the run although the stage itself may have passed. */
-  readonly stopsIf?: (history: RunHistory) => string | undefined
+  readonly stopsIf?: (history: RunHistory) => string | OurStop | undefined
+}
+
+/** A reason to end the run that is ours: what is missing may be where we did not look. */
+export interface OurStop {
+  readonly ours: string
 }
 
 /** A request that returns the partner to a neutral state. */

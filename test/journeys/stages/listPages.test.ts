@@ -106,7 +106,7 @@ describe("an object that has to be in a list", () => {
     assert.hasAllKeys(same.judge(given(page("read-sessions", 1, [], false))), ["notTested"])
     const { stopsIf } = stageIn(syncAfterAbsence.stages, "read-running")
     assert.match(
-      stopsIf?.(given(page("read-running", 1, [], true))) ?? "",
+      String(stopsIf?.(given(page("read-running", 1, [], true)))),
       /pages of the list that were read/
     )
   })
@@ -137,6 +137,17 @@ describe("an EVSE to charge at", () => {
       locationId: "L2",
       evseUid: "L2-E",
       connectorId: "1"
+    })
+    assert.isUndefined(stage.stopsIf?.(given(both)))
+  })
+
+  it("is the partner's to have where its list ends, and ours to look for where it goes on", () => {
+    const first = page("read-locations", 1, [location("L1", "CHARGING")], true)
+    const stops = (goesOn: boolean) =>
+      stage.stopsIf?.(given([...first, ...page("read-locations", 2, [location("L2", "CHARGING")], goesOn)]))
+    assert.match(String(stops(false)), /^No EVSE of the locations that were read is AVAILABLE; free one/)
+    assert.deepStrictEqual(stops(true), {
+      ours: "No EVSE on the 2 pages of the partner's locations that were read is AVAILABLE; name a location and an EVSE in the inputs"
     })
   })
 })

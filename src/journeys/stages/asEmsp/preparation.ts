@@ -1,6 +1,7 @@
 /** Stages before a charge: finding an EVSE, and pushing the driver's token. */
 import { textIn } from "../../../findings/json.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
+import { listGoesOn } from "../../model/RunHistory.ts"
 import { appDriver, type Driver } from "../charge/driver.ts"
 import { type Needed, placeOf } from "../charge/place.ts"
 import { pushTokenRules, readLocationsRules } from "./commandRules.ts"
@@ -35,7 +36,8 @@ export const readLocations = (needed: Needed): JourneyStage => ({
   expect: readLocationsRules,
   stopsIf: (history) => {
     const place = placeOf(history, needed)
-    return "none" in place ? place.none : undefined
+    if (!("none" in place)) return undefined
+    return listGoesOn(history, "read-locations") ? { ours: place.none } : place.none
   }
 })
 

@@ -1,6 +1,6 @@
 /** Where a run charges: the EVSE that the inputs name, or one of the partner's locations with the needed capabilities. */
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { dataOf, exchangesOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
+import { dataOf, exchangesOf, intentOf, jsonOf, listGoesOn, type RunHistory } from "../../model/RunHistory.ts"
 import { askedPlace } from "./driver.ts"
 
 /** The ids of an EVSE of the partner. */
@@ -45,6 +45,15 @@ export function placeOf(history: RunHistory, needed: Needed): Place | { readonly
     if (locationId !== undefined && evseUid !== undefined) return { locationId, evseUid, connectorId }
   }
   const wanted = ["AVAILABLE", ...needed].join(" and ")
+  if (listGoesOn(history, "read-locations")) {
+    const read = `the ${pages.length} pages of the partner's locations that were read`
+    return {
+      none:
+        wantedEvse === undefined
+          ? `No EVSE on ${read} is ${wanted}; name a location and an EVSE in the inputs`
+          : `EVSE ${wantedEvse} is not on ${read}, or is not ${wanted}; name its location, too`
+    }
+  }
   return {
     none:
       wantedEvse === undefined
