@@ -5,7 +5,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { keyText, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { dateTimeMillis, latestMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { backwards, dimensionsOf, outOfOrder, spanOf } from "../charge/charging.ts"
@@ -118,7 +118,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     hint: "Write all times in UTC; check that none is in local time.",
     judge: onEach(allCdrs, "has both its times", (item, { profile }) => {
       const { end, start } = spanOf(item.json, profile.cdrNames)
-      const updated = dateTimeMillis(item.json["last_updated"])
+      const updated = latestMillis(item.json["last_updated"])
       if (start === undefined || end === undefined) return undefined
       return [
         ...backwards(item, profile.cdrNames),

@@ -5,7 +5,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { dateTimeMillis, isOfWholeSeconds } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { chargingCalls, provokeCharge } from "../charge/chargingCalls.ts"
@@ -49,6 +49,26 @@ export const onSessions =
     const near = sessions.length === 0 ? "" : `. ${sessions.length} sessions were pushed, none that ${about}`
     return inconclusive("unobservable", `${provokeCharge}${near}`)
   }
+
+/** Two updates of one second arrive within so many milliseconds. */
+const together = 5_000
+
+/**
+ * Is the stamp of the push at `index` later than the one before it? Two updates of one second may have the same whole seconds. True
+ * also where one of the stamps cannot be read.
+ */
+function isLater({ pushes }: PushedSession, index: number): boolean {
+  const push = pushes[index]!
+  const { last_updated } = push.body
+  const [then, now] = [push.before?.["last_updated"], last_updated].map(dateTimeMillis)
+  if (then === undefined || now === undefined || now > then) return true
+  const [before, after] = [pushes[index - 1]?.seen, push.seen].map((seen) =>
+    Date.parse(seen?.exchange.startedAt ?? "")
+  )
+  return (
+    isOfWholeSeconds(last_updated) && now === Math.floor(then / 1000) * 1000 && after! - before! < together
+  )
+}
 
 /** Looks at each push but the first. */
 const onLater = (
@@ -151,16 +171,15 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     title: "Session update: kwh never decreases, and last_updated is always later",
     strength: "should",
     reference: "mod_sessions, Session Object",
-    passes: "kwh is never less than before, last_updated is always later",
+    passes: "kwh is never less than before, last_updated is always later, or within the same second",
     hint: "Take kwh and last_updated from the newest meter reading, and send updates in order.",
-    judge: onLater(({ before, body, seen }) => {
+    judge: onLater(({ before, body, seen }, index, session) => {
       const [was, is] = [before?.["kwh"], body["kwh"]]
-      const [then, now] = [before?.["last_updated"], body["last_updated"]].map(dateTimeMillis)
       return [
         ...when(typeof was === "number" && typeof is === "number" && is < was, () =>
           inPush(seen, "/kwh", "kwh is less than before", `at least ${was}`, is)
         ),
-        ...when(then !== undefined && now !== undefined && now <= then, () =>
+        ...when(!isLater(session, index), () =>
           inPush(
             seen,
             "/last_updated",

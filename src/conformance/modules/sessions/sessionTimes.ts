@@ -4,7 +4,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import { decimalOf, isMore, numberOf, zero } from "../../../findings/money/decimal.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
+import { latestMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
@@ -92,7 +92,7 @@ function timesFitStatus(item: Placed, { profile }: Parameters<Check["judge"]>[0]
   const { json } = item
   const { end: endField } = profile.sessionNames
   const { end, start } = spanOf(json, profile.sessionNames)
-  const updated = dateTimeMillis(json["last_updated"])
+  const updated = latestMillis(json["last_updated"])
   const hasEnd = json[endField] !== undefined && json[endField] !== null
   const { status } = json
   return [

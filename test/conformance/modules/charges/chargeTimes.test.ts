@@ -137,6 +137,19 @@ describe("a charge that began as a reservation", () => {
   })
 })
 
+describe("a last_updated of whole seconds", () => {
+  const end = { end_date_time: "2026-06-01T12:00:00.835Z" }
+  it.each([
+    ["CDR-005", "cdr"],
+    ["SESS-006", "session"]
+  ])("stands for any instant of its second: %s", (id, of) => {
+    const judged = (last_updated: string) => judgementOf(id, { [of]: { ...end, last_updated } })
+    assert.strictEqual(judged("2026-06-01T12:00:00Z").is, "pass")
+    for (const earlier of ["2026-06-01T11:59:59Z", "2026-06-01T12:00:00.834Z"])
+      assert.strictEqual(judged(earlier).is, "fail", earlier)
+  })
+})
+
 describe("a CDR whose start is not known", () => {
   it.each(["1970-1-1T00:00:00Z", "1970-01-01T00:00:00Z"])("has %s, which no check compares", (start) => {
     const unknown = { start_date_time: start, charging_periods: [period(at("10:00"), ["TIME", 2])] }

@@ -108,6 +108,29 @@ describe("sessions that are pushed", () => {
     assert.strictEqual(judge(sessionPushesChecks, "SESS-029", ...told(urlOf)).is, "pass")
   })
 
+  it.each([
+    ["2026-06-01T12:00:00Z", "2026-06-01T12:00:00", "pass"],
+    ["2026-06-01T12:00:00.400Z", "2026-06-01T12:00:00Z", "pass"],
+    ["2026-06-01T12:00:00.400Z", "2026-06-01T12:00:00.400Z", "fail"],
+    ["2026-06-01T12:00:01Z", "2026-06-01T12:00:00Z", "fail"]
+  ])("may be updated twice within a second: %s, then %s", (first, second, is) => {
+    const push = (last_updated: string, kwh: number) =>
+      call("PUT", "sessions", "/ocpi/2.2.1/sessions/NL/TNM/S1", { id: "S1", kwh, last_updated })
+    assert.strictEqual(judge(sessionPushesChecks, "SESS-029", push(first, 1), push(second, 2)).is, is)
+  })
+
+  it("are not of one second when the second one comes long after the first", () => {
+    const push = (kwh: number) =>
+      call("PUT", "sessions", "/ocpi/2.2.1/sessions/NL/TNM/S1", {
+        id: "S1",
+        kwh,
+        last_updated: "2026-06-01T12:00:00Z"
+      })
+    const first = push(1)
+    number += 5
+    assert.strictEqual(judge(sessionPushesChecks, "SESS-029", first, push(2)).is, "fail")
+  })
+
   it("are those of their bodies, wherever they are sent", () => {
     const sessions = pushedSessions(evidenceOf(...told(() => "https://us.example/ocpi/2.2.1/sessions", true)))
     assert.deepStrictEqual(
