@@ -1,7 +1,9 @@
 /** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
+import { SchemaAST } from "effect"
 import { dateTimeToMillis } from "../../schema/ocpi/DateTime.ts"
-import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
+import type { ObjectName, VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { isObject } from "./json.ts"
+import { meantBy } from "./words.ts"
 
 /** A field of an object that has another value than was expected. */
 export interface ObjectDifference {
@@ -38,6 +40,41 @@ export const objectDifferences = (
       objectDifferences(value, got[name], profile, `${pointer}/${name}`)
     )
   return isSame(sent, got, pointer, profile.endpointRoles) ? [] : [{ pointer, expected: sent, actual: got }]
+}
+
+/**
+ * Fields that a partner has told in two ways of one object: as `objectDifferences`, without what the version does not have in this
+ * object. What a partner adds of its own may stand in one place and not in another.
+ */
+export const toldOtherwise = (
+  profile: Pick<VersionProfile, "endpointRoles" | "objects">,
+  name: ObjectName,
+  first: unknown,
+  second: unknown
+): ReadonlyArray<ObjectDifference> => {
+  const schema = profile.objects[name]
+  return objectDifferences(schema === undefined ? first : known(schema.ast, first), second, profile)
+}
+
+/** The value without fields that its schema does not name. */
+function known(ast: SchemaAST.AST, value: unknown): unknown {
+  if (SchemaAST.isRefinement(ast)) return known(ast.from, value)
+  if (SchemaAST.isUnion(ast)) {
+    const [only, ...others] = meantBy(ast)
+    return only === undefined || others.length > 0 ? value : known(only, value)
+  }
+  if (SchemaAST.isTupleType(ast) && Array.isArray(value)) {
+    const [item] = ast.rest
+    return item === undefined ? value : value.map((one) => known(item.type, one))
+  }
+  if (!SchemaAST.isTypeLiteral(ast) || ast.indexSignatures.length > 0 || !isObject(value)) return value
+  const fields = new Map(ast.propertySignatures.map(({ name, type }) => [String(name), type]))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => {
+      const type = fields.get(name)
+      return type === undefined ? [] : [[name, known(type, one)]]
+    })
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { versions } from "../../schema/ocpi/versions.ts"
 import { judgeRead } from "../../src/conformance/modules/shared/readBack.ts"
-import { objectDifferences } from "../../src/findings/objectDifferences.ts"
+import { objectDifferences, toldOtherwise } from "../../src/findings/objectDifferences.ts"
 import { answered } from "./support/handmade.ts"
 
 const found = (sent: unknown, got: unknown, version: keyof typeof versions = "2.2.1") =>
@@ -21,6 +21,16 @@ describe("differences of what is read back", () => {
     const changed = [evses[1], { uid: "E1", status: "BLOCKED" }]
     assert.deepStrictEqual(found({ evses }, { evses: changed }), [
       { pointer: "/evses/0/status", expected: "AVAILABLE", actual: "BLOCKED" }
+    ])
+  })
+
+  it("leave out what the partner has added of its own to what it told before", () => {
+    const connector = { id: "1", standard: "CHADEMO", x_brand: "B" }
+    const location = { id: "L1", vendor: { a: [1] }, evses: [{ uid: "E1", x: 1, connectors: [connector] }] }
+    const other = { id: "L1", evses: [{ uid: "E1", connectors: [{ id: "1", standard: "DOMESTIC_F" }] }] }
+    const told = toldOtherwise(versions["2.3.0"], "Location", location, other)
+    assert.deepStrictEqual(told, [
+      { pointer: "/evses/0/connectors/0/standard", expected: "CHADEMO", actual: "DOMESTIC_F" }
     ])
   })
 

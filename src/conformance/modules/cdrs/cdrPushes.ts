@@ -4,7 +4,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
-import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { toldOtherwise } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -157,7 +157,7 @@ function unlike(
   const { id } = objectIn(seen.json)
   const found = list.find((cdr) => sameId(cdr["id"], id))
   if (found === undefined) return [inPush(seen, "/id", "the CDR is not in the list", inWords(id), undefined)]
-  return objectDifferences(seen.json, found, profile).map(({ actual, expected, pointer }) =>
+  return toldOtherwise(profile, "CDR", seen.json, found).map(({ actual, expected, pointer }) =>
     inPush(seen, pointer, "the CDR in the list differs from what was sent", JSON.stringify(expected), actual)
   )
 }

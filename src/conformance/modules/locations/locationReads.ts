@@ -1,11 +1,12 @@
 /** Single locations, EVSEs and connectors: what is answered by their ids. */
 
+import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { dataOf, named } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject, sameId } from "../../../findings/json.ts"
-import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { toldOtherwise } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -53,10 +54,19 @@ const sameAsListed =
     const still = found.filter(({ item, seen }) => !changedMeanwhile(item, seen))
     if (found.length > 0 && still.length === 0)
       return inconclusive("not_tested", `each ${level} that was read changed while the run went on`)
-    return noneOf(still.flatMap(({ item, seen }) => listedOtherwise(item, seen, evidence)))
+    return noneOf(
+      still.flatMap(({ item, seen }) => listedOtherwise(objectNames[level], item, seen, evidence))
+    )
   }
 
-function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
+const objectNames = { location: "Location", evse: "EVSE", connector: "Connector" } as const
+
+function listedOtherwise(
+  name: ObjectName,
+  item: Placed,
+  seen: Answered,
+  { profile }: Evidence
+): ReadonlyArray<Finding> {
   const status = success(seen)
   if (status.length > 0) return status
   const data = dataOf(seen)
@@ -64,7 +74,7 @@ function listedOtherwise(item: Placed, seen: Answered, evidence: Evidence): Read
     return [
       at(seen, "/data", `${named(seen)}: data is not an object`, { expected: "the object", actual: data })
     ]
-  return objectDifferences(item.json, data, evidence.profile).map(({ actual, expected, pointer }) =>
+  return toldOtherwise(profile, name, item.json, data).map(({ actual, expected, pointer }) =>
     at(seen, `/data${pointer}`, `${named(seen)} differs from the object in the list`, {
       expected: JSON.stringify(expected),
       actual

@@ -1,6 +1,6 @@
 /** Sessions that are over: told to us, they do not change any more, and the list says the same of them. */
 import { sameId } from "../../../findings/json.ts"
-import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { toldOtherwise } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
@@ -28,7 +28,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
       return session.pushes.slice(from).flatMap(({ body, seen }, offset) =>
         isRepeat(session, from + offset)
           ? []
-          : objectDifferences(body, end.state ?? end.body, profile)
+          : toldOtherwise(profile, "Session", body, end.state ?? end.body)
               .slice(0, 1)
               .map(({ actual, expected, pointer }) =>
                 inPush(seen, pointer, "the push changes a COMPLETED session", inWords(actual), expected)
@@ -60,7 +60,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
             const found = list.find(({ id }) => sameId(id, session.id))
             if (found === undefined)
               return [inPush(end.seen, "/id", "the session is not in the list", session.id, undefined)]
-            return objectDifferences(end.state, found, evidence.profile).map(
+            return toldOtherwise(evidence.profile, "Session", end.state, found).map(
               ({ actual, expected, pointer }) =>
                 inPush(
                   end.seen,

@@ -3,7 +3,7 @@
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { toldOtherwise } from "../../../findings/objectDifferences.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -167,11 +167,12 @@ function listedAsPushed(evidence: Evidence): Judgement {
       const [then, now] = [changedAt(push), dateTimeMillis(item.json["last_updated"])]
       // Changed since: then the two need not be the same.
       if (then !== undefined && now !== undefined && now > then) return []
-      return objectDifferences(push.body, item.json, evidence.profile).map(({ actual, expected, pointer }) =>
-        at(item.seen, `${item.pointer}${pointer}`, `the listed tariff ${id} differs from what was pushed`, {
-          expected: shown(expected),
-          actual
-        })
+      return toldOtherwise(evidence.profile, "Tariff", push.body, item.json).map(
+        ({ actual, expected, pointer }) =>
+          at(item.seen, `${item.pointer}${pointer}`, `the listed tariff ${id} differs from what was pushed`, {
+            expected: shown(expected),
+            actual
+          })
       )
     }),
     `${last.length} tariffs compared`
