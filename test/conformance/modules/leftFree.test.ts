@@ -181,6 +181,20 @@ describe("a session that is RESERVED, by the word of the prose", () => {
   })
 })
 
+describe("VERS-003: a version of the partner's own", () => {
+  it("may be listed in 2.3.0, whose version numbers are an open enum, and not before", () => {
+    const list = answered("versions", [
+      { version: "2.3.0", url: "https://cpo.example/ocpi/2.3.0" },
+      { version: "3.0-1", url: "https://cpo.example/ocpi/3.0-1" }
+    ])
+    const judged = (version: OcpiVersion) => judge("VERS-003", { versions: [list] }, version).is
+    assert.deepStrictEqual(
+      ["2.3.0", "2.2.1", "2.1.1"].map((one) => judged(one as OcpiVersion)),
+      ["pass", "fail", "fail"]
+    )
+  })
+})
+
 describe("PAGE-005: a Link on the last page", () => {
   it("is no more than a `should`, with both readings", () => {
     const check = allChecks.find(({ id }) => id === "PAGE-005")!

@@ -47,13 +47,19 @@ const known = (version: unknown) =>
 
 /** Judges the entries of the versions list; not tested when it has none. */
 const onEntries =
-  (judge: (seen: Answered, entries: ReadonlyArray<Entry>) => Parameters<typeof noneOf>[0]) =>
+  (
+    judge: (
+      seen: Answered,
+      entries: ReadonlyArray<Entry>,
+      profile: Evidence["profile"]
+    ) => Parameters<typeof noneOf>[0]
+  ) =>
   (evidence: Evidence): Judgement => {
     const [seen] = evidence.answered("versions")
     const entries = versionEntries(evidence).map((entry, index) => ({ ...entry, index }))
     return seen === undefined || entries.length === 0
       ? inconclusive("not_tested", "the versions list has no entries")
-      : noneOf(judge(seen, entries))
+      : noneOf(judge(seen, entries, evidence.profile))
   }
 
 /** Judge the versions list, and authorization of versions and details (version_information_endpoint). */
@@ -94,10 +100,11 @@ export const versionsChecks: ReadonlyArray<Check> = [
     title: "Versions list: each version is listed once, and at least one is not deprecated",
     strength: "should",
     reference: `${versionsChapter}, VersionNumber enum`,
-    passes: "each version is one of OCPI and is listed once; at least one is not deprecated",
-    hint: "List each version once, and only versions of OCPI; keep at least one that is not deprecated.",
+    passes:
+      "each version is one of OCPI (since 2.3.0 also one of the partner's own) and is listed once; at least one is not deprecated",
+    hint: "List each version once, before 2.3.0 only versions of OCPI; keep at least one that is not deprecated.",
     needs: () => ["versions"],
-    judge: onEntries((seen, entries) => [
+    judge: onEntries((seen, entries, { openEnums }) => [
       ...repeated(entries, ({ version }) => shown(version)).map(({ index, version }) =>
         at(seen, `/data/${index}/version`, "the version is listed more than once", {
           expected: "each version once",
@@ -105,7 +112,8 @@ export const versionsChecks: ReadonlyArray<Check> = [
         })
       ),
       ...entries
-        .filter(({ version }) => !known(version))
+        // An open enum leaves room for numbers of the partner's own (types, OpenEnum).
+        .filter(({ version }) => !openEnums && !known(version))
         .map(({ index, version }) =>
           at(seen, `/data/${index}/version`, "no published OCPI version has this number", {
             expected: OcpiVersion.literals.join(", "),
