@@ -1,15 +1,20 @@
 /** What the partner has pushed about the run's EVSE. */
+import type { Exchange } from "../../../../schema/Exchange.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { readPlaces, startedPlace } from "./place.ts"
 
-/** The accepted pushes about the run's location, oldest first: the body, and the EVSE and connector in the path. */
+/** A PATCH below a location that we have only read: we answer that we were never sent it, and yet it tells what is new. */
+const isOfUnsent = ({ request, response }: Exchange) =>
+  request.method === "PATCH" && response?.httpStatus === 404
+
+/** The pushes about the run's location, oldest first: the body, and the EVSE and connector in the path. */
 function toldOfLocation(history: RunHistory) {
   const { location_id } = startedPlace(history)
   return inboundOf(history)
     .filter(({ module, request }) => module === "locations" && request.method !== "GET")
-    .filter(wasTaken)
+    .filter((push) => wasTaken(push) || isOfUnsent(push))
     .flatMap(({ module, request }) => {
       // The owner of the location may be any party of the partner.
       const [, , location, evse, connector] = belowEndpoint({ module, request })

@@ -1,0 +1,59 @@
+/** Which status of the run's EVSE the partner has pushed. */
+import { assert, describe, it } from "@effect/vitest"
+import { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
+import { evseStatusesOf } from "../../../src/journeys/stages/charge/evseStatus.ts"
+
+const started = {
+  type: "exchange.intended",
+  stageId: "start-session",
+  exchange: {
+    id: "exc_start",
+    module: "commands",
+    request: { method: "POST", body: JSON.stringify({ location_id: "L1", evse_uid: "E1" }), truncated: false }
+  }
+}
+const pushed = (method: string, httpStatus: number, ocpiStatusCode: number, status: string) => ({
+  type: "inbound.received",
+  exchange: {
+    id: `exc_${status}`,
+    module: "locations",
+    request: {
+      method,
+      url: "https://us.example/ocpi/2.2.1/locations/NL/TNM/L1/E1",
+      body: JSON.stringify({ status, last_updated: "2026-06-01T12:00:00Z" }),
+      truncated: false
+    },
+    response: { httpStatus, ocpiStatusCode, headers: {}, body: "{}", truncated: false }
+  }
+})
+const statuses = (...lines: ReadonlyArray<object>) =>
+  evseStatusesOf({
+    runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
+    createdAt: "2026-06-01T11:59:00.000Z",
+    inputs: {},
+    profile: profileOf("2.2.1"),
+    us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
+    them: undefined,
+    // As much as is looked at.
+    events: lines.map((line, index) => ({
+      sequence: index + 1,
+      occurredAt: `2026-06-01T12:00:0${index}Z`,
+      assertions: [],
+      ...line
+    })) as unknown as ReadonlyArray<LedgerEvent>
+  } satisfies RunHistory)
+
+describe("a status of the run's EVSE", () => {
+  it("is pushed by a PATCH that we answer 404, because we have only read its location", () => {
+    const sent = [pushed("PATCH", 404, 2003, "CHARGING"), pushed("PUT", 200, 1000, "AVAILABLE")]
+    assert.deepStrictEqual(statuses(started, ...sent), ["CHARGING", "AVAILABLE"])
+  })
+
+  it("is not pushed by what we refuse for another reason", () => {
+    assert.deepStrictEqual(statuses(started, pushed("PATCH", 400, 2001, "CHARGING")), [])
+    assert.deepStrictEqual(statuses(started, pushed("PUT", 404, 2003, "CHARGING")), [])
+  })
+})
