@@ -8,7 +8,7 @@ import type { Exchange } from "../../schema/Exchange.ts"
 export type FollowUp =
   /** The redirect only adds (`adds`) or removes a slash at the end of the path. */
   | { readonly why: "slash"; readonly adds: boolean }
-  /** HTTP 429 with a Retry-After of a few seconds. */
+  /** HTTP 429 or 503 with a Retry-After of a few seconds (RFC 9110, 10.2.3 and 15.6.4; RFC 6585, 4). */
   | { readonly why: "busy"; readonly millis: number }
 
 /** The longest Retry-After that is waited for. */
@@ -26,7 +26,7 @@ export const followUp = ({ durationMs, request, response, startedAt }: Exchange)
   if (response === null) return undefined
   const { headers, httpStatus } = response
   if (keepsMethod(httpStatus, request.method)) return slashed(request.url, headers["location"])
-  if (httpStatus !== 429 || !idempotent.includes(request.method)) return undefined
+  if ((httpStatus !== 429 && httpStatus !== 503) || !idempotent.includes(request.method)) return undefined
   const millis = restMillis(headers["retry-after"], Date.parse(startedAt) + durationMs)
   return millis === undefined || millis > longestRestMillis ? undefined : { why: "busy", millis }
 }

@@ -54,8 +54,8 @@ describe("a redirect", () => {
   })
 })
 
-describe("HTTP 429", () => {
-  const busy = (method: string, after: string) => followUp(answered(method, 429, { "retry-after": after }))
+describe.each([429, 503])("HTTP %i", (status) => {
+  const busy = (method: string, after: string) => followUp(answered(method, status, { "retry-after": after }))
 
   it("is waited for by seconds, or until a date", () => {
     assert.deepStrictEqual(busy("GET", "3"), { why: "busy", millis: 3000 })
@@ -66,6 +66,6 @@ describe("HTTP 429", () => {
   it("is taken as it is after a POST or PATCH, and where the wait is long or not said", () => {
     for (const method of ["POST", "PATCH"]) assert.isUndefined(busy(method, "1"))
     for (const after of ["11", "1.5", "soon", ""]) assert.isUndefined(busy("GET", after))
-    assert.isUndefined(followUp(answered("GET", 429, {})))
+    assert.isUndefined(followUp(answered("GET", status, {})))
   })
 })
