@@ -22,6 +22,12 @@ export const pathSegments = (url: string): ReadonlyArray<string> => {
     .map(decoded)
 }
 
+/** Does the partner tell of an object of its own accord? The results of commands are due whether a party pushes or not. */
+export const isPush = ({ module, request }: Called): boolean =>
+  pushedModules.includes(module) && ["PUT", "PATCH", "POST"].includes(request.method)
+
+const pushedModules: ReadonlyArray<string> = ["locations", "sessions", "cdrs", "tariffs", "tokens"]
+
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

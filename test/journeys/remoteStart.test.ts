@@ -124,6 +124,23 @@ describe("remote start", () => {
       })
     )
   }
+  it.effect("reads what a partner leaves to be read, and does not ask it to push", () =>
+    Effect.gen(function* () {
+      const { events, outcomes, status, view } = yield* whole({ pullOnly: true }, { waitSeconds: 3 })
+      assert.strictEqual(status, "completed")
+      assert.deepStrictEqual(
+        Object.entries(outcomes).filter(([, outcome]) => outcome === "failed" || outcome === "warned"),
+        []
+      )
+      for (const rule of ["session-active.received", "session-completed.received", "cdr.received"])
+        assert.strictEqual(outcomes[rule], "not_tested", rule)
+      for (const rule of ["session-active.token", "session-completed.end", "cdr.shape", "consistency.energy"])
+        assert.strictEqual(outcomes[rule], "passed", rule)
+      assert.notStrictEqual(view.verdict, "fail")
+      const reads = events.filter(isOf("exchange.intended")).map(({ exchange }) => exchange.module)
+      assert.includeMembers(reads, ["sessions", "cdrs"])
+    })
+  )
   it.effect("tells who must do what, until when", () =>
     Effect.gen(function* () {
       const bench = yield* makeBench({ silent: ["active"] })

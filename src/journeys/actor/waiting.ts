@@ -10,7 +10,15 @@ import type { AwaitAct, WaitAct } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import { expectedOf } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { inboundOf, intentOf, intentSequence, oncePerState, type RunHistory } from "../model/RunHistory.ts"
+import { pushesNothing } from "../model/partnerPushes.ts"
+import {
+  inboundOf,
+  intentOf,
+  intentSequence,
+  oncePerState,
+  type RunHistory,
+  readingsOf
+} from "../model/RunHistory.ts"
 import { catchUp } from "./catchUp.ts"
 import { keepOurs, pass } from "./exchangeWork.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
@@ -20,6 +28,8 @@ import type { RunContext, Stop } from "./RunContext.ts"
  * this is for a wake-up that was lost twice.
  */
 const wokenMillis = 60_000
+/** Milliseconds between two readings of the list of a partner that pushes nothing, once an earlier wait has shown that. */
+const readMillis = 15_000
 /** Limit of the wait for a call that the partner probably made while we were away, and that cannot be read back. */
 const lostSeconds = 5
 
@@ -62,16 +72,28 @@ export const awaitPartner = Effect.fnUntraced(function* (
   const lost = away !== undefined && wanted === undefined
   yield* waitFor(run, stage, act, attempt, lost ? Math.min(seconds, lostSeconds) : seconds)
   yield* read(true)
+  yield* readUnpushed(run, stage, act)
   return undefined
 })
+
+/** Reads the list of a partner that has pushed nothing of any module: it may leave what is awaited to be read. */
+const readUnpushed = (run: RunContext, { catchUp: wanted, id }: JourneyStage, { look }: AwaitAct) =>
+  wanted === undefined || !pushesNothing(run.history()) || look(run.history()).found
+    ? Effect.void
+    : catchUp(run, wanted, { key: id, stageId: id, again: true })
+
+/** Has a list shown us something that was not pushed? */
+const hasRead = (history: RunHistory): boolean =>
+  ["sessions", "cdrs"].some((module) => readingsOf(history, module).some(({ items }) => items.length > 0))
 
 const waitFor = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
-  { expects, instruction, look: own }: AwaitAct,
+  act: AwaitAct,
   attempt: number,
   seconds: number
 ) {
+  const { expects, instruction, look: own } = act
   // The line that a call adds is looked at as the history after it, and again as the one before the next call.
   const look = oncePerState(withUninvited(own))
   const stageId = stage.id
@@ -104,11 +126,13 @@ const waitFor = Effect.fnUntraced(function* (
     const known = new Set(look(before).nearMisses)
     return look(after).nearMisses.find((miss) => !known.has(miss))
   }
+  const isRead = pushesNothing(run.history()) && hasRead(run.history())
   const found = yield* lookUntil<true, Stop | StaleRun>({
     millis,
-    every: wokenMillis,
-    look: Effect.map(run.pullInbound(stageId, nearMiss), () =>
-      look(run.history()).found ? true : undefined
+    every: isRead ? readMillis : wokenMillis,
+    look: run.pullInbound(stageId, nearMiss).pipe(
+      Effect.zipRight(isRead ? Effect.suspend(() => readUnpushed(run, stage, act)) : Effect.void),
+      Effect.map(() => (look(run.history()).found ? true : undefined))
     ),
     rest: run.sleepUntilSignal
   })

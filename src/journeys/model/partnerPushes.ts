@@ -5,9 +5,11 @@
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
-import { pathSegments, pushedIds } from "../../findings/calledPath.ts"
+import { isPush, pathSegments, pushedIds } from "../../findings/calledPath.ts"
 import { type JsonObject, keyText, objectIn, textIn } from "../../findings/json.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
+import { lastAbsence } from "./absence.ts"
+import type { Ruling } from "./JourneyTemplate.ts"
 import {
   inboundOf,
   jsonOf,
@@ -37,6 +39,25 @@ export interface SeenSession {
   /** The object in our readings of the partner's list, oldest first. */
   readonly readings: ReadonlyArray<JsonObject>
 }
+
+/**
+ * Has the partner pushed nothing of any module, while we were there all the time? OCPI leaves pushing to each party
+ * (transport_and_format, Pull and Push).
+ */
+export const pushesNothing = oncePerState(
+  (history): boolean => lastAbsence(history.events) === undefined && !inboundOf(history).some(isPush)
+)
+
+/** Judges that an object was pushed: a partner that pushes nothing may leave it to be read, and `read` says whether it was. */
+export const orLeftToRead =
+  (read: (history: RunHistory) => boolean, judge: (history: RunHistory) => Ruling) =>
+  (history: RunHistory): Ruling =>
+    pushesNothing(history) && read(history)
+      ? {
+          notTested:
+            "The partner pushed no object of any module, and we read this one from its list: OCPI does not require parties to implement push"
+        }
+      : judge(history)
 
 /** Sessions as our side holds them: PUT replaces, PATCH merges and appends charging periods (mod_sessions). */
 export const sessionsOf = oncePerState((history): ReadonlyArray<SeenSession> => {

@@ -39,6 +39,8 @@ export const party: Party = {
 /** What the partner leaves undone, or does otherwise. */
 export interface Script {
   readonly silent?: ReadonlyArray<"start-result" | "active" | "updates" | "stop-result" | "completed" | "cdr">
+  /** It tells only the results of commands; sessions and CDRs are left to be read. */
+  readonly pullOnly?: boolean
   readonly startAnswer?: string
   readonly startResult?: string
   /** Of a stop that comes when the session is over; it is not carried out then. */
@@ -90,7 +92,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
 
   const push = (module: string, method: "PUT" | "PATCH" | "POST", url: string, body: unknown) =>
     Effect.gen(function* () {
-      if (!weAre.atHome) return
+      if (!weAre.atHome || (script.pullOnly === true && module !== "commands")) return
       const at = new Date((yield* Clock.currentTimeMillis) + sent).toISOString()
       yield* store.record(party.id, {
         id: `exc_in_${sent++}`,

@@ -1,13 +1,14 @@
 /** What a CPO's lists say after its pushes: are the two the same story? */
 
 import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { isPush } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given, unless } from "../../../findings/finding.ts"
 import { indexed, isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Evidence, Observation } from "../../model/Evidence.ts"
+import type { Evidence } from "../../model/Evidence.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
 import { evsesOf, goneSince, listedAfter } from "./afterwardsProbes.ts"
 import { keptEvses } from "./keptIds.ts"
@@ -20,11 +21,6 @@ export const provoke =
 /** To push is left to each party (transport_and_format, Pull and Push). */
 const pullOnly =
   "the partner pushed no object of any module: OCPI does not require parties to implement push, so that changes of an EVSE may be left to be read"
-
-/** The results of commands are due whether a partner pushes or not. */
-const isPush = ({ exchange }: Observation): boolean =>
-  ["locations", "sessions", "cdrs", "tariffs", "tokens"].includes(exchange.module) &&
-  ["PUT", "PATCH", "POST"].includes(exchange.request.method)
 
 /** A status may take so long until it is pushed. */
 const pushMillis = 60_000
@@ -48,7 +44,8 @@ export function statusTold(evidence: Evidence): Judgement {
   })
   const told = pushes.filter(({ body, ids }) => ids.length === 2 && body["status"] !== undefined)
   if (changed.length === 0 && told.length === 0) return inconclusive("unobservable", provoke)
-  if (!evidence.seen("inbound").some(isPush)) return inconclusive("unobservable", pullOnly)
+  if (!evidence.seen("inbound").some(({ exchange }) => isPush(exchange)))
+    return inconclusive("unobservable", pullOnly)
   const about = (push: PushedObject, uid: string) =>
     push.ids[1] === undefined
       ? evsesOf(push.body).some((one) => sameId(one.uid, uid))

@@ -3,7 +3,7 @@
 import { inWords } from "../../../findings/words.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import type { SeenSession } from "../../model/partnerPushes.ts"
+import { orLeftToRead, type SeenSession } from "../../model/partnerPushes.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
 import { driverSessions, ourSession } from "../charge/chargeFacts.ts"
 import { differs, tokenDiffers } from "../charge/driver.ts"
@@ -36,17 +36,20 @@ export const reservedRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_sessions, SessionStatus enum, Reservation",
     setOffBy: () => "reserve",
-    judge: (history) => {
-      if (!history.profile.reservationSession) return noSuchSession
-      const session = ourSession(history)
-      return session !== undefined && wasReservation(session)
-        ? undefined
-        : {
-            message: "The partner pushed no session of the reservation in time",
-            expected: "RESERVATION",
-            actual: inWords(session?.state["status"] ?? "no session")
-          }
-    }
+    judge: orLeftToRead(
+      (history) => ourSession(history)?.readings.some(({ status }) => isReservation(status)) === true,
+      (history) => {
+        if (!history.profile.reservationSession) return noSuchSession
+        const session = ourSession(history)
+        return session !== undefined && wasReservation(session)
+          ? undefined
+          : {
+              message: "The partner pushed no session of the reservation in time",
+              expected: "RESERVATION",
+              actual: inWords(session?.state["status"] ?? "no session")
+            }
+      }
+    )
   },
   {
     id: "reserved.token",

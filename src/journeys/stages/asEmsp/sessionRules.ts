@@ -6,7 +6,7 @@ import { keyText } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import type { SeenSession } from "../../model/partnerPushes.ts"
+import { orLeftToRead, type SeenSession } from "../../model/partnerPushes.ts"
 import { intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit } from "../../model/rulings.ts"
 import { setOffByStart, setOffByStop } from "../charge/catchUps.ts"
@@ -45,14 +45,17 @@ export const sessionActiveRules: ReadonlyArray<Rule> = [
     reference: "mod_sessions, Receiver Interface, PUT Method",
     checkId: "JRN-002",
     setOffBy: setOffByStart,
-    judge: (history) =>
-      wasPushedActive(ourSession(history))
-        ? undefined
-        : {
-            message: "No session with our token or authorization_reference became ACTIVE in time",
-            expected: "ACTIVE",
-            actual: inWords(ourSession(history)?.state["status"] ?? "no session")
-          }
+    judge: orLeftToRead(
+      (history) => wasActive(ourSession(history)),
+      (history) =>
+        wasPushedActive(ourSession(history))
+          ? undefined
+          : {
+              message: "No session with our token or authorization_reference became ACTIVE in time",
+              expected: "ACTIVE",
+              actual: inWords(ourSession(history)?.state["status"] ?? "no session")
+            }
+    )
   },
   {
     id: "session-active.put-first",
@@ -268,14 +271,17 @@ export const cdrRules: ReadonlyArray<Rule> = [
     reference: "mod_cdrs, Receiver Interface, POST Method",
     checkId: "JRN-002",
     setOffBy: setOffByStop,
-    judge: (history) =>
-      ourCdr(history)?.pushed === true
-        ? undefined
-        : {
-            message: "The partner posted no CDR of our session in time",
-            expected: "one POST to cdrs",
-            actual: "none"
-          }
+    judge: orLeftToRead(
+      (history) => ourCdr(history) !== undefined,
+      (history) =>
+        ourCdr(history)?.pushed === true
+          ? undefined
+          : {
+              message: "The partner posted no CDR of our session in time",
+              expected: "one POST to cdrs",
+              actual: "none"
+            }
+    )
   },
   {
     id: "cdr.shape",
