@@ -50,6 +50,11 @@ export const JourneyPlan = Schema.Struct({
   them: Schema.optionalWith(Schema.Struct({ countryCode: Schema.String, partyId: Schema.String }), {
     exact: true
   }),
+  /** All parties of the partner with its role, where its credentials name more than one. */
+  theirParties: Schema.optionalWith(
+    Schema.Array(Schema.Struct({ countryCode: Schema.String, partyId: Schema.String })),
+    { exact: true }
+  ),
   /** Position of the party's newest exchange when the run was ordered: earlier ones do not belong to the run. */
   inboundFrom: Schema.Int,
   stages: Schema.Array(StoredStage),
@@ -75,9 +80,12 @@ export const planOf = (
   stages: stagePlans(template)
 })
 
-function themOf(party: Party): Pick<JourneyPlan, "them"> {
+function themOf(party: Party): Pick<JourneyPlan, "them" | "theirParties"> {
   const them = counterpartOf(party)
-  return them === undefined ? {} : { them: { countryCode: them.countryCode, partyId: them.partyId } }
+  if (them === undefined) return {}
+  const named = (party.counterpart.parties ?? []).filter(({ role }) => role === them.role)
+  const ids = ({ countryCode, partyId }: typeof them) => ({ countryCode, partyId })
+  return { them: ids(them), ...(named.length > 1 ? { theirParties: named.map(ids) } : {}) }
 }
 
 /** Decodes a stored plan, once for each object; throws on one that we did not write. */
@@ -104,5 +112,6 @@ export const historyOf = (plan: JourneyPlan, events: ReadonlyArray<LedgerEvent>)
   profile: profileOf(plan.ocpiVersion),
   us: plan.us,
   them: plan.them,
+  theirParties: plan.theirParties,
   events
 })

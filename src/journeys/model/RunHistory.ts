@@ -30,6 +30,10 @@ export interface RunHistory {
   readonly us: { readonly countryCode: string; readonly partyId: string; readonly name: string }
   /** The partner's party; undefined if its credentials did not name it. */
   readonly them?: { readonly countryCode: string; readonly partyId: string } | undefined
+  /** All parties of the partner with its role; undefined if there is one, or none is known. */
+  readonly theirParties?:
+    | ReadonlyArray<{ readonly countryCode: string; readonly partyId: string }>
+    | undefined
   readonly events: ReadonlyArray<LedgerEvent>
 }
 

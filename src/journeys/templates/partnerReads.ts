@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { keyText, objectsIn, sameId } from "../../findings/json.ts"
 import { nextLink } from "../../ocpi/paging.ts"
 import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
 import type { PartyObject } from "../../store/parties/PartyStore.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { isSamePlace } from "../model/partnerPushes.ts"
-import { inboundOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
+import { dataOf, inboundOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
 import { freshId, hiddenPlace, kept, type PlaceKind, placeFor } from "../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
@@ -44,8 +45,21 @@ const pages = (history: RunHistory): ReadonlyArray<Exchange> =>
 const linkOf = ({ request, response }: Exchange): string | undefined =>
   nextLink(response?.headers["link"] ?? response?.headers["Link"], request.url)
 
+/** The ids of the locations that this run shows. */
+const shownIds = (history: RunHistory): ReadonlyArray<string> =>
+  shown(history, history.createdAt).flatMap(({ json, module }) =>
+    module === "locations" ? [keyText(json["id"])] : []
+  )
+
+/** Has the partner got every location of the run, by whatever offsets and limits it asked for? */
+const hasAll = (history: RunHistory): boolean => {
+  const given = pages(history).flatMap((page) => objectsIn(dataOf(page)))
+  return shownIds(history).every((id) => given.some((location) => sameId(location["id"], id)))
+}
+
 /** The link to a next page that the partner has not read; undefined: it has read all. */
 const unread = (history: RunHistory): string | undefined => {
+  if (hasAll(history)) return undefined
   const read = pages(history)
   return read
     .flatMap((page) => linkOf(page) ?? [])
@@ -100,7 +114,7 @@ const listsRead: JourneyStage = {
     },
     {
       id: "lists-read.pages",
-      title: "The partner follows the links to the last page",
+      title: "The partner reads every page, by the links or by offsets of its own",
       strength: "must",
       reference: "transport_and_format, Pagination",
       judge: (history) => {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { pathSegments } from "../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
 import { objectDifferences } from "../../findings/objectDifferences.ts"
 import { inWords } from "../../findings/words.ts"
@@ -9,6 +10,7 @@ import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import {
   answerOf,
   inboundOf,
+  intentOf,
   jsonOf,
   listedObjects,
   listGoesOn,
@@ -29,6 +31,33 @@ function pushed(history: RunHistory): JsonObject | undefined {
   return push === undefined ? undefined : objectIn(jsonOf(push.request))
 }
 
+/**
+ * What the list may say of the pushed token: what it was by the last push before the list was read, or by one that came
+ * later, for the partner changes its list first and tells us afterwards.
+ */
+function tokenStates(history: RunHistory): ReadonlyArray<JsonObject> {
+  const first = pushed(history)
+  const readAt = Date.parse(intentOf(history, "read-changed")?.startedAt ?? history.createdAt)
+  const changes = inboundOf(history).filter(
+    (call) =>
+      call.module === "tokens" &&
+      (call.request.method === "PUT" || call.request.method === "PATCH") &&
+      wasTaken(call) &&
+      sameId(pathSegments(call.request.url).at(-1), first?.["uid"]) &&
+      typeAsked(call.request.url) === (first?.["type"] ?? "RFID")
+  )
+  const states: Array<JsonObject> = []
+  for (const { request } of changes) {
+    const told = objectIn(jsonOf(request))
+    states.push(request.method === "PUT" ? told : { ...states.at(-1), ...told })
+  }
+  const early = changes.filter(({ startedAt }) => Date.parse(startedAt) <= readAt).length
+  return states.slice(Math.max(0, early - 1))
+}
+
+/** The type of the token that a push is about; by default RFID (mod_tokens, Receiver Interface). */
+const typeAsked = (url: string): string => new URL(url, "http://here").searchParams.get("type") ?? "RFID"
+
 /** The pushed token as the list has it that was read afterwards; undefined: it is on none of the pages that were read. */
 function listed(history: RunHistory): JsonObject | undefined {
   const token = pushed(history)
@@ -36,6 +65,9 @@ function listed(history: RunHistory): JsonObject | undefined {
     ({ type, uid }) => sameId(uid, token?.["uid"]) && type === token?.["type"]
   )
 }
+
+/** last_updated, in epoch milliseconds; 0 if there is none. */
+const stampOf = (token: JsonObject): number => dateTimeToMillis(textIn(token["last_updated"]) ?? "") ?? 0
 
 /** The token's last_updated, in epoch milliseconds. */
 const changedAt = (history: RunHistory): number =>
@@ -150,9 +182,15 @@ const readChanged: JourneyStage = {
             expected: `token ${inWords(token["uid"])}`,
             actual: "it is not there"
           }
-        const [first] = objectDifferences(token, found, history.profile)
-        return first === undefined
-          ? undefined
+        const states = tokenStates(history)
+        const differences = (states.length === 0 ? [token] : states).map(
+          (state) => objectDifferences(state, found, history.profile)[0]
+        )
+        const [first] = differences
+        if (first === undefined || differences.includes(undefined)) return undefined
+        // The partner may have changed the token once more, and its push is still on its way.
+        return stampOf(found) > Math.max(...[token, ...states].map(stampOf))
+          ? { unobservable: "The token in the list has changed since it was pushed" }
           : {
               message: "The token in the list differs from the pushed one",
               pointer: first.pointer,

@@ -4,7 +4,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import { accepted } from "../../../findings/expectations.ts"
 import { blocked, type Check, noneOf } from "../../model/Check.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
-import { playedSession, playedSteps } from "./playedChargeProbes.ts"
+import { playedPatches, playedSession, playedSteps } from "./playedChargeProbes.ts"
 import { foreignCard } from "./testCharge.ts"
 
 const base = {
@@ -49,6 +49,8 @@ export const playedChargeChecks: ReadonlyArray<Check> = [
         check: "JRN-010",
         otherwise: foreignCard
       },
+      // What a refused PATCH said is not in the session, and JRN-010 reports the refusal.
+      ...playedPatches.map((answers) => ({ answers, what: "a PATCH of the session", check: "JRN-010" })),
       // What is wrong with each session that is read back is reported there.
       { check: "SESS-101" },
       { check: "SESS-102" }

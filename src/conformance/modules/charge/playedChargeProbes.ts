@@ -69,6 +69,11 @@ export const playedChargeProbes: ReadonlyArray<Probe> = [
   )
 ]
 
+/** The PATCHes of the session. */
+export const playedPatches: ReadonlyArray<string> = ["go on", "go further", "end"].map(
+  (id) => `charge.played#${id}`
+)
+
 /** The steps whose requests the partner has to accept. */
 export const playedSteps: ReadonlyArray<string> = ["begin", "go on", "go further", "end", "cdr"].map(
   (id) => `charge.played#${id}`

@@ -121,13 +121,16 @@ export const serveStart: JourneyStage = {
         if (driver === undefined) return { notTested: "There was no command" }
         if (!history.profile.ownerFields || history.them === undefined) return undefined
         const { country_code, party_id } = driver.token
-        const { countryCode, partyId } = history.them
-        return sameId(country_code, countryCode) && sameId(party_id, partyId)
+        const parties = history.theirParties ?? [history.them]
+        const isTheirs = parties.some(
+          ({ countryCode, partyId }) => sameId(country_code, countryCode) && sameId(party_id, partyId)
+        )
+        return isTheirs
           ? undefined
           : {
               message: "The token belongs to a party that is not the partner's",
               pointer: "/token/party_id",
-              expected: `${countryCode}-${partyId}`,
+              expected: parties.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`).join(", "),
               actual: `${inWords(country_code)}-${inWords(party_id)}`
             }
       }
