@@ -11,6 +11,7 @@ import {
   sessionOf
 } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import { endingAt } from "../../../party/simulation/chargePoint/sessionFields.ts"
+import { counterpartOf } from "../../../party/wire/routing.ts"
 import type { Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type ProbeRequest, withheldBy } from "../../model/Probe.ts"
 import { emspPartiesOf } from "../shared/emspParties.ts"
@@ -92,9 +93,11 @@ const cardsOf = (evidence: Evidence) =>
         json,
         exchangeId: seen.exchange.id,
         flaw: tokenFlaw(evidence.profile, json),
-        isOwn: isOwn(evidence, json)
+        isOwn: isOwn(evidence, json),
+        isAddressed: isAddressed(evidence, json)
       }))
-    return [...cards.filter((one) => one.isOwn), ...cards.filter((one) => !one.isOwn)]
+    const rank = (one: (typeof cards)[number]) => (one.isOwn ? (one.isAddressed ? 0 : 1) : 2)
+    return cards.toSorted((a, b) => rank(a) - rank(b))
   })
 
 /**
@@ -105,6 +108,12 @@ function isOwn(evidence: Evidence, token: JsonObject): boolean {
   const { party, profile } = evidence
   if (!profile.ownerFields || (party.counterpart.parties ?? []).length === 0) return true
   return emspPartiesOf(evidence).some(owns(token))
+}
+
+/** Is the token of the party that our requests are addressed to? A platform with several EMSPs may refuse it for another. */
+function isAddressed({ party, profile }: Evidence, token: JsonObject): boolean {
+  const them = counterpartOf(party)
+  return !profile.ownerFields || them === undefined || owns(token)(them)
 }
 
 const owns =
@@ -121,8 +130,13 @@ const chosenCard = (evidence: Evidence) => cardsOf(evidence).find(({ flaw }) => 
  */
 export const foreignCard = (evidence: Evidence): BlockedBy | undefined => {
   const card = chosenCard(evidence)
-  if (card === undefined || card.isOwn) return undefined
+  if (card === undefined || (card.isOwn && card.isAddressed)) return undefined
   const owner = [card.json["country_code"], card.json["party_id"]].join("-")
+  if (card.isOwn)
+    return {
+      exchangeId: card.exchangeId,
+      what: `the session or CDR was refused, and names a listed token of ${owner}, while our requests are addressed to another EMSP of the partner's credentials`
+    }
   const isOfAnotherRole = (evidence.party.counterpart.parties ?? []).some(owns(card.json))
   return {
     // A hub may list what others own, and PAGE-027 takes a party of any role for an owner.
