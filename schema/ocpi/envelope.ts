@@ -23,6 +23,9 @@ export const ocpiStatus = {
 /** Is it a client error, 2xxx? */
 export const isClientErrorCode = (code: number): boolean => code >= 2000 && code < 3000
 
+/** Is it a server error, 3xxx? */
+export const isServerErrorCode = (code: number): boolean => code >= 3000 && code < 4000
+
 /** Four digits, as a JSON number. */
 const OcpiStatusCode = Schema.Number.pipe(
   Schema.filter((code) => Number.isInteger(code) && code >= 1000 && code <= 9999),

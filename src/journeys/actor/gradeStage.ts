@@ -9,6 +9,7 @@ import { curlLine } from "../../reports/curl.ts"
 import { awayReason, awaySince, stageAway, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
 import { exchangesOf, lastOfWaits, type RunHistory, unreadIn } from "../model/RunHistory.ts"
+import { limitedIn } from "../model/rulings.ts"
 
 /** Why a stage cannot be graded: it was not carried out, or we lost its outcome. */
 export interface Gap {
@@ -126,8 +127,14 @@ function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
 /** Outcomes that a missing message can cause. */
 const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]
 
-/** Turns a missing message into `unobservable` if the partner may have sent it while we were away, or in a body too large for us. */
+/**
+ * What the partner did not look at is not judged. A missing message is `unobservable` if the partner may have sent it while we were
+ * away, or in a body too large for us.
+ */
 function excused(stage: JourneyStage, rule: Rule, history: RunHistory, graded: Graded): Graded {
+  const limited =
+    graded.outcome === "failed" || graded.outcome === "warned" ? limitedIn(history, stage.id) : undefined
+  if (limited !== undefined) return { outcome: "not_tested", reason: limited }
   const setOffBy =
     graded.outcome === "failed" || graded.outcome === "warned"
       ? rule.setOffBy?.(history)

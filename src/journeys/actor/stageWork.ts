@@ -6,6 +6,7 @@ import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, type RunHistory } from "../model/RunHistory.ts"
+import { limitedIn } from "../model/rulings.ts"
 import { askOperator } from "./checkpoint.ts"
 import { cleanUpBefore } from "./cleanUp.ts"
 import { exchangeOnce, readMissed, simulate } from "./exchangeWork.ts"
@@ -161,9 +162,10 @@ function reasonToFail(
   if (typeof stops === "object") return { text: stops.ours, ends: true, attribution: "ours" }
   if (stops !== undefined) return { text: stops, ends: true }
   const broken = assertions.find(({ outcome }) => outcome === "failed")
-  if (broken === undefined) return undefined
+  const text = broken === undefined ? limitedIn(history, stage.id) : (broken.message ?? broken.title)
+  if (text === undefined) return undefined
   return {
-    text: broken.message ?? broken.title,
+    text,
     ends: stage.stopsIf === undefined && !stage.optionalForLater
   }
 }

@@ -1,12 +1,13 @@
 /** Rulings that templates share. */
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { isServerErrorCode } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type AnswerRule, allOf, http, ocpiStatusOf } from "../../findings/expectations.ts"
 import type { Flaw } from "../../findings/Flaw.ts"
 import { objectIn } from "../../findings/json.ts"
 import { violations } from "../../findings/violations/violations.ts"
 import type { Ruling } from "./JourneyTemplate.ts"
-import { answerOf, jsonOf, type RunHistory } from "./RunHistory.ts"
+import { answerOf, exchangesOf, jsonOf, type RunHistory } from "./RunHistory.ts"
 
 /** The answer of a stage came, over HTTP, with one of these statuses and OCPI success. */
 export const answeredWith =
@@ -31,6 +32,32 @@ export function notAnswered(exchange: Exchange, ...rules: ReadonlyArray<AnswerRu
   if (found === undefined) return undefined
   const { exchangeId: _, ...flaw } = found
   return flaw
+}
+
+/**
+ * The request of the stage to which the partner answered that it gets too many, in words; undefined: none. It was not looked at, so
+ * that nothing can be said of what it asked for.
+ */
+export function limitedIn(history: RunHistory, stageId: string): string | undefined {
+  const limited = exchangesOf(history, stageId).find(
+    ({ direction, response }) => direction === "outbound" && response?.httpStatus === 429
+  )
+  const wait = limited?.response?.headers["retry-after"]
+  return limited === undefined
+    ? undefined
+    : `${limited.request.method} ${limited.module} was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
+}
+
+/** The answer reports an error of the partner's own (HTTP 5xx, status_code 3xxx), which says nothing of what was asked. */
+export function ownError({ response }: Exchange, expected: string): Flaw | undefined {
+  if (response === null) return undefined
+  const { httpStatus, ocpiStatusCode: code } = response
+  if (httpStatus < 500 && (code === null || !isServerErrorCode(code))) return undefined
+  return {
+    message: "The partner answered with an error of its own",
+    expected,
+    actual: `HTTP ${httpStatus}${code === null ? "" : `, status_code ${code}`}`
+  }
 }
 
 /** Why there is no answer, in words. */

@@ -5,7 +5,7 @@ import { inWords } from "../../findings/words.ts"
 import type { Call, Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule, Ruling } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
-import { answeredWith, misfit, silence } from "../model/rulings.ts"
+import { answeredWith, misfit, ownError, silence } from "../model/rulings.ts"
 import { freshId } from "../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
 import { listedTokens, partnersToken, readTokens } from "../stages/asCpo/partnerTokens.ts"
@@ -66,7 +66,7 @@ const isRefused =
           expected: "anything but ALLOWED",
           actual: "ALLOWED"
         }
-      : undefined
+      : ownError(answer, "anything but ALLOWED, or that the token is not known")
   }
 
 const askForGood = ask(

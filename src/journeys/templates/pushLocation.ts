@@ -7,7 +7,7 @@ import { keyText, objectIn } from "../../findings/json.ts"
 import { inWords } from "../../findings/words.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
-import { silence } from "../model/rulings.ts"
+import { ownError, silence } from "../model/rulings.ts"
 import { freshId, placeFor } from "../stages/asCpo/ourPlace.ts"
 import {
   evseAt,
@@ -96,6 +96,8 @@ const readRemoved: JourneyStage = {
         const answer = answerOf(history, "read-removed")
         if (answer === undefined) return { notTested: "Nothing was read back" }
         if (answer.response === null) return { message: silence(answer) }
+        const broken = ownError(answer, "HTTP 404, or the EVSE as REMOVED")
+        if (broken !== undefined) return broken
         if (answer.response.httpStatus === 404 || !isSuccessCode(answer.response.ocpiStatusCode))
           return undefined
         const { status } = objectIn(dataOf(answer))

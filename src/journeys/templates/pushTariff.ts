@@ -3,7 +3,7 @@ import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
-import { silence } from "../model/rulings.ts"
+import { ownError, silence } from "../model/rulings.ts"
 import { ownPath, tariffOf } from "../stages/asCpo/ourPlace.ts"
 import { pushTariff as push, retireTariff, tariffAt } from "../stages/asCpo/ourPlaceStages.ts"
 import { readBack, reading, taken, tell } from "../stages/asCpo/ownObjects.ts"
@@ -75,14 +75,15 @@ const readGone: JourneyStage = {
         const answer = answerOf(history, "read-gone")
         if (answer === undefined) return { notTested: "Nothing was read back" }
         if (answer.response === null) return { message: silence(answer) }
+        const expected = "HTTP 404, or a status code that says so"
         return answer.response.httpStatus === 200 && isThere(dataOf(answer))
           ? {
               message: "The partner still has the deleted tariff",
               pointer: "/data",
-              expected: "HTTP 404, or a status code that says so",
+              expected,
               actual: "HTTP 200 with a tariff"
             }
-          : undefined
+          : ownError(answer, expected)
       }
     }
   ]

@@ -1,0 +1,89 @@
+/** What is said of a request that the partner did not look at, or that broke something of its own. */
+import { assert, describe, it } from "@effect/vitest"
+import { RunId } from "../../../schema/Ids.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { gradeStage } from "../../../src/journeys/actor/gradeStage.ts"
+import type { JourneyTemplate } from "../../../src/journeys/model/JourneyTemplate.ts"
+import { authorizeToken } from "../../../src/journeys/templates/authorizeToken.ts"
+import { pushLocation } from "../../../src/journeys/templates/pushLocation.ts"
+import { pushTariff } from "../../../src/journeys/templates/pushTariff.ts"
+
+/** The rule's outcome when the stage's only request was answered like this. */
+const outcomeOf = (
+  { stages }: JourneyTemplate,
+  rule: string,
+  httpStatus: number,
+  ocpiStatusCode: number | null,
+  data?: unknown
+) => {
+  const [stageId] = rule.split(".")
+  const exchange = {
+    id: "exc_1",
+    direction: "outbound",
+    module: "tariffs",
+    operation: "GET tariff",
+    startedAt: "2026-06-01T12:00:00Z",
+    durationMs: 1,
+    outcome: "completed",
+    request: { method: "GET", url: "https://partner.example/x", headers: {}, body: null, truncated: false },
+    response: {
+      httpStatus,
+      ocpiStatusCode,
+      headers: { "retry-after": "7" },
+      body: JSON.stringify({ status_code: ocpiStatusCode, data }),
+      truncated: false
+    }
+  }
+  const events = ["exchange.intended", "exchange.completed"].map((type, index) => ({
+    sequence: index + 1,
+    type,
+    occurredAt: "2026-06-01T12:00:00Z",
+    assertions: [],
+    stageId,
+    exchange: type === "exchange.intended" ? { ...exchange, response: null } : exchange
+  })) as unknown as ReadonlyArray<LedgerEvent> // as much of an event as is looked at
+  const stage = stages.find(({ id }) => id === stageId)!
+  return gradeStage(stage, {
+    runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
+    createdAt: "2026-06-01T11:59:00.000Z",
+    inputs: {},
+    profile: profileOf("2.2.1"),
+    us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
+    them: undefined,
+    events
+  }).find(({ id }) => id === rule)!
+}
+
+describe.each([
+  ["read-gone.gone", pushTariff],
+  ["read-removed.gone", pushLocation],
+  ["authorize-unknown.refused", authorizeToken]
+])("%s", (rule, template) => {
+  it("is not shown by an error of the partner's own", () => {
+    assert.strictEqual(outcomeOf(template, rule, 404, 2003).outcome, "passed")
+    for (const [httpStatus, code] of [
+      [500, null],
+      [503, 3000],
+      [200, 3000]
+    ] as const) {
+      const { message, outcome } = outcomeOf(template, rule, httpStatus, code)
+      assert.strictEqual(outcome, "failed")
+      assert.strictEqual(message, "The partner answered with an error of its own")
+    }
+  })
+})
+
+describe("a request that the partner has too many of", () => {
+  it("is not judged", () => {
+    const [stage] = pushTariff.stages.filter(({ writes }) => writes)
+    const rule = stage!.expect[0]!.id
+    const limited = outcomeOf(pushTariff, rule, 429, null)
+    assert.strictEqual(limited.outcome, "not_tested")
+    assert.strictEqual(
+      limited.reason,
+      "GET tariffs was answered HTTP 429 (too many requests), Retry-After: 7"
+    )
+    assert.strictEqual(outcomeOf(pushTariff, rule, 400, 2001).outcome, "failed")
+  })
+})
