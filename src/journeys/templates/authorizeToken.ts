@@ -69,6 +69,9 @@ const isRefused =
       : ownError(answer, "anything but ALLOWED, or that the token is not known")
   }
 
+/** What may be said of a valid token: it may have no credit, or not be allowed to charge here (mod_tokens, AllowedType enum). */
+const ofValid = ["ALLOWED", "NOT_ALLOWED", "NO_CREDIT"]
+
 const askForGood = ask(
   {
     id: "authorize",
@@ -98,7 +101,7 @@ const askForGood = ask(
     },
     {
       id: "authorize.allowed",
-      title: "The partner allows a token that it lists as valid",
+      title: "The partner takes a token for valid that it lists as valid",
       strength: "should",
       reference,
       judge: (history) => {
@@ -106,12 +109,12 @@ const askForGood = ask(
         if (misfit(history.profile, "AuthorizationInfo", dataOf(answer)) !== undefined)
           return { notTested: "There was no verdict" }
         const allowed = verdictOf(history, "authorize")
-        return allowed === "ALLOWED"
+        return ofValid.some((word) => word === allowed)
           ? undefined
           : {
-              message: "The partner does not allow a token that it lists as valid",
+              message: "The partner does not take a token for valid that it lists as valid",
               pointer: "/data/allowed",
-              expected: "ALLOWED",
+              expected: ofValid.join(", "),
               actual: inWords(allowed)
             }
       }
