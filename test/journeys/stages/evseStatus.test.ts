@@ -1,10 +1,7 @@
 /** Which status of the run's EVSE the partner has pushed. */
 import { assert, describe, it } from "@effect/vitest"
-import { RunId } from "../../../schema/Ids.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { evseStatusesOf } from "../../../src/journeys/stages/charge/evseStatus.ts"
+import { historyOf } from "../support/history.ts"
 
 const started = {
   type: "exchange.intended",
@@ -29,22 +26,7 @@ const pushed = (method: string, httpStatus: number, ocpiStatusCode: number, stat
     response: { httpStatus, ocpiStatusCode, headers: {}, body: "{}", truncated: false }
   }
 })
-const statuses = (...lines: ReadonlyArray<object>) =>
-  evseStatusesOf({
-    runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
-    createdAt: "2026-06-01T11:59:00.000Z",
-    inputs: {},
-    profile: profileOf("2.2.1"),
-    us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
-    them: undefined,
-    // As much as is looked at.
-    events: lines.map((line, index) => ({
-      sequence: index + 1,
-      occurredAt: `2026-06-01T12:00:0${index}Z`,
-      assertions: [],
-      ...line
-    })) as unknown as ReadonlyArray<LedgerEvent>
-  } satisfies RunHistory)
+const statuses = (...lines: ReadonlyArray<object>) => evseStatusesOf(historyOf(lines))
 
 describe("a status of the run's EVSE", () => {
   it("is pushed by a PATCH that we answer 404, because we have only read its location", () => {

@@ -1,8 +1,6 @@
 /** What a journey says of a partner whose list has more pages than were read. */
 import { assert, describe, it } from "@effect/vitest"
-import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage } from "../../../src/journeys/model/JourneyTemplate.ts"
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { readLocations } from "../../../src/journeys/stages/asEmsp/preparation.ts"
@@ -11,6 +9,7 @@ import { placeOf } from "../../../src/journeys/stages/charge/place.ts"
 import { syncAfterAbsence } from "../../../src/journeys/templates/syncAfterAbsence.ts"
 import { tokenPush } from "../../../src/journeys/templates/tokenPush.ts"
 import { tokenSync } from "../../../src/journeys/templates/tokenSync.ts"
+import { historyOf, partner } from "../support/history.ts"
 
 const event = (type: string, stageId: string, page: number, response: unknown, body: unknown = null) =>
   ({
@@ -45,15 +44,7 @@ const page = (stageId: string, number: number, data: ReadonlyArray<object>, goes
   })
 ]
 
-const given = (events: ReadonlyArray<LedgerEvent>): RunHistory => ({
-  runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
-  createdAt: "2026-01-01T12:00:00.000Z",
-  inputs: {},
-  profile: profileOf("2.2.1"),
-  us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
-  them: { countryCode: "NL", partyId: "EMS" },
-  events
-})
+const given = (events: ReadonlyArray<LedgerEvent>) => historyOf(events, { them: partner })
 
 const stageIn = (stages: ReadonlyArray<JourneyStage>, id: string) => stages.find((stage) => stage.id === id)!
 const readsOn = ({ act }: JourneyStage, history: RunHistory) =>

@@ -1,13 +1,11 @@
 /** What is said of a request that the partner did not look at, or that broke something of its own. */
 import { assert, describe, it } from "@effect/vitest"
-import { RunId } from "../../../schema/Ids.ts"
-import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { gradeStage } from "../../../src/journeys/actor/gradeStage.ts"
 import type { JourneyTemplate } from "../../../src/journeys/model/JourneyTemplate.ts"
 import { authorizeToken } from "../../../src/journeys/templates/authorizeToken.ts"
 import { pushLocation } from "../../../src/journeys/templates/pushLocation.ts"
 import { pushTariff } from "../../../src/journeys/templates/pushTariff.ts"
+import { historyOf } from "../support/history.ts"
 
 /** The rule's outcome when the stage's only request was answered like this. */
 const outcomeOf = (
@@ -35,24 +33,12 @@ const outcomeOf = (
       truncated: false
     }
   }
-  const events = ["exchange.intended", "exchange.completed"].map((type, index) => ({
-    sequence: index + 1,
-    type,
-    occurredAt: "2026-06-01T12:00:00Z",
-    assertions: [],
-    stageId,
-    exchange: type === "exchange.intended" ? { ...exchange, response: null } : exchange
-  })) as unknown as ReadonlyArray<LedgerEvent> // as much of an event as is looked at
+  const lines = [
+    { type: "exchange.intended", stageId, exchange: { ...exchange, response: null } },
+    { type: "exchange.completed", stageId, exchange }
+  ]
   const stage = stages.find(({ id }) => id === stageId)!
-  return gradeStage(stage, {
-    runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
-    createdAt: "2026-06-01T11:59:00.000Z",
-    inputs: {},
-    profile: profileOf("2.2.1"),
-    us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
-    them: undefined,
-    events
-  }).find(({ id }) => id === rule)!
+  return gradeStage(stage, historyOf(lines)).find(({ id }) => id === rule)!
 }
 
 describe.each([

@@ -1,14 +1,13 @@
 /** What a partner may do in a journey in another way than the journey asks for. */
 import { assert, describe, it } from "@effect/vitest"
-import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage } from "../../../src/journeys/model/JourneyTemplate.ts"
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { freshId } from "../../../src/journeys/stages/asCpo/ourPlace.ts"
 import { serveStart } from "../../../src/journeys/stages/asCpo/servedCommands.ts"
 import { partnerReads } from "../../../src/journeys/templates/partnerReads.ts"
 import { tokenPush } from "../../../src/journeys/templates/tokenPush.ts"
+import { historyOf, partner } from "../support/history.ts"
 
 const root = "https://plugfest.example/ocpi/2.2.1"
 
@@ -63,16 +62,8 @@ const exchanged = (
   } as unknown as LedgerEvent // as much of an event as is looked at
 }
 
-const given = (events: ReadonlyArray<LedgerEvent>, more: Partial<RunHistory> = {}): RunHistory => ({
-  runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
-  createdAt: "2026-01-01T12:00:00.000Z",
-  inputs: {},
-  profile: profileOf("2.2.1"),
-  us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
-  them: { countryCode: "NL", partyId: "EMS" },
-  ...more,
-  events
-})
+const given = (events: ReadonlyArray<LedgerEvent>, more: Partial<RunHistory> = {}) =>
+  historyOf(events, { them: partner, ...more })
 
 const judged = (stages: ReadonlyArray<JourneyStage>, id: string, history: RunHistory) =>
   stages

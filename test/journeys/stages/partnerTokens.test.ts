@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { beginSession } from "../../../src/journeys/stages/asCpo/ourChargeStages.ts"
 import { listedDriver, partnersToken, readTokens } from "../../../src/journeys/stages/asCpo/partnerTokens.ts"
+import { historyOf, partner } from "../support/history.ts"
 
 const token = {
   country_code: "NL",
@@ -52,15 +51,8 @@ const pageOf = (tokens: ReadonlyArray<object>, page: number, goesOn: boolean) =>
 
 const listed = (tokens: ReadonlyArray<object>) => pageOf(tokens, 1, false)
 
-const given = (events: ReadonlyArray<LedgerEvent>, inputs = {}): RunHistory => ({
-  runId: RunId.make("run_01890a5dac96774bbcceb302099a8057"),
-  createdAt: "2026-01-01T12:00:00.000Z",
-  inputs,
-  profile: profileOf("2.2.1"),
-  us: { countryCode: "DE", partyId: "PFT", name: "plugfest" },
-  them: { countryCode: "NL", partyId: "EMS" },
-  events
-})
+const given = (events: ReadonlyArray<LedgerEvent>, inputs = {}) =>
+  historyOf(events, { inputs, them: partner })
 
 const chosen = (tokens: ReadonlyArray<object>, inputs = {}) =>
   partnersToken(given(listed(tokens), inputs))?.["uid"]
