@@ -85,6 +85,12 @@ export const nextOf = (seen: AnsweredExchange): NextLink | undefined =>
 export const tookMillis = ({ exchange: { durationMs, ourLateMs = 0 } }: AnsweredExchange): number =>
   Math.max(0, durationMs - ourLateMs)
 
+/** That a request was one of too many, and when to come back: what follows on its name. */
+export const limitedAnswer = ({ response }: Pick<Exchange, "response">): string => {
+  const wait = response?.headers["retry-after"]
+  return `was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
+}
+
 /** Operations that OCPI calls by the name of their module, and others by a name of their own. */
 const bareOperations: ReadonlyArray<string> = ["list", "read"]
 const ownNames: Readonly<Record<string, string>> = { details: "version details" }

@@ -3,7 +3,7 @@
 import type { BlockedBy } from "../../../schema/Assertion.ts"
 import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
-import { requestName } from "../../findings/answers.ts"
+import { limitedAnswer, requestName } from "../../findings/answers.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { finding } from "../../findings/finding.ts"
 import {
@@ -161,10 +161,8 @@ function findingsBeside(seen: ReadonlyArray<Observation>, findings: ReadonlyArra
 const isLimited = ({ exchange }: Observation) =>
   exchange.direction === "outbound" && exchange.response?.httpStatus === 429
 
-function limitedReason({ exchange }: Observation): string {
-  const wait = exchange.response?.headers["retry-after"]
-  return `${requestName(exchange)} was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
-}
+const limitedReason = ({ exchange }: Observation): string =>
+  `${requestName(exchange)} ${limitedAnswer(exchange)}`
 
 /** Nothing was sent, or we do not know what came of it. */
 function isOurs({ exchange }: Observation): boolean {

@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isServerErrorCode } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
+import { limitedAnswer } from "../../findings/answers.ts"
 import { type AnswerRule, allOf, http, ocpiStatusOf } from "../../findings/expectations.ts"
 import type { Flaw } from "../../findings/Flaw.ts"
 import { objectIn } from "../../findings/json.ts"
@@ -42,10 +43,9 @@ export function limitedIn(history: RunHistory, stageId: string): string | undefi
   const limited = exchangesOf(history, stageId).find(
     ({ direction, response }) => direction === "outbound" && response?.httpStatus === 429
   )
-  const wait = limited?.response?.headers["retry-after"]
   return limited === undefined
     ? undefined
-    : `${limited.request.method} ${limited.module} was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
+    : `${limited.request.method} ${limited.module} ${limitedAnswer(limited)}`
 }
 
 /** The answer reports an error of the partner's own (HTTP 5xx, status_code 3xxx), which says nothing of what was asked. */
