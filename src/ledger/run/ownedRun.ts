@@ -202,8 +202,8 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
   })
 
   /**
-   * Whoever claims the run next tries on, so that it goes on soon after the ledger can be written again. If this does not reach the
-   * database, the run is free when its lease has ended.
+   * Any process may claim the run at once. The one that does tries to write in its turn, so that the run continues as soon as the
+   * ledger takes lines again. While the database cannot be reached nothing is said, and the run is free when its lease ends.
    */
   const letGo = placement.giveUp(facts.runId, epoch).pipe(Effect.ignore, Effect.forkIn(scope))
 
