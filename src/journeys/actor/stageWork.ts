@@ -162,7 +162,10 @@ function reasonToFail(
   if (typeof stops === "object") return { text: stops.ours, ends: true, attribution: "ours" }
   if (stops !== undefined) return { text: stops, ends: true }
   const broken = assertions.find(({ outcome }) => outcome === "failed")
-  const text = broken === undefined ? limitedIn(history, stage.id) : (broken.message ?? broken.title)
+  const limited = limitedIn(history, stage.id)
+  // One that was asked again, and answered, leaves nothing unjudged.
+  const isUnjudged = assertions.some(({ reason }) => reason !== undefined && reason === limited)
+  const text = broken === undefined ? (isUnjudged ? limited : undefined) : (broken.message ?? broken.title)
   if (text === undefined) return undefined
   return {
     text,
