@@ -3,10 +3,13 @@ import type { CheckModule } from "../../model/CheckModule.ts"
 import { authenticationChecks } from "./authentication.ts"
 import { authenticationProbes } from "./authenticationProbes.ts"
 import { credentialsChecks, keptProbe } from "./credentials.ts"
-import { firstRegistrationChecks, undeterredRegistrationChecks } from "./firstRegistration.ts"
-import { firstRegistrationProbes } from "./firstRegistrationProbes.ts"
+import {
+  firstRegistrationChecks,
+  undeterredRegistrationChecks
+} from "./firstRegistration/firstRegistration.ts"
+import { firstRegistrationProbes } from "./firstRegistration/firstRegistrationProbes.ts"
+import { refusedRegistrationChecks } from "./firstRegistration/refusedRegistration.ts"
 import { invitedProbes } from "./invitedProbes.ts"
-import { refusedRegistrationChecks } from "./refusedRegistration.ts"
 import { registrationChecks } from "./registration.ts"
 import { registrationProbes } from "./registrationProbes.ts"
 import { renewingChecks } from "./renewing.ts"

@@ -1,11 +1,11 @@
 /** POSTs of credentials before a first registration that must not register: what is wrong with each, and when it is left out. */
 
-import type { BlockedBy } from "../../../../schema/Assertion.ts"
-import { named, statusLine } from "../../../findings/answers.ts"
-import type { JsonObject } from "../../../findings/json.ts"
-import type { OurFault } from "../../../store/parties/Party.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import type { ProbeRequest, ProbeStep } from "../../model/Probe.ts"
+import type { BlockedBy } from "../../../../../schema/Assertion.ts"
+import { named, statusLine } from "../../../../findings/answers.ts"
+import type { JsonObject } from "../../../../findings/json.ts"
+import type { OurFault } from "../../../../store/parties/Party.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import type { ProbeRequest, ProbeStep } from "../../../model/Probe.ts"
 import {
   burntBy,
   credentialsRequest,

@@ -3,12 +3,12 @@
  * a wrong one, the run goes on with that, so that the connection ends up registered in any case.
  */
 
-import { succeeded } from "../../../findings/answers.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { type ProbeRequest, type ProbeStep, type WritingProbe, withheld } from "../../model/Probe.ts"
-import { firstPage } from "../shared/lists.ts"
-import { stepOf } from "../shared/stepAnswers.ts"
-import { firstList } from "../transport/formsProbes.ts"
+import { succeeded } from "../../../../findings/answers.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import { type ProbeRequest, type ProbeStep, type WritingProbe, withheld } from "../../../model/Probe.ts"
+import { firstPage } from "../../shared/lists.ts"
+import { stepOf } from "../../shared/stepAnswers.ts"
+import { firstList } from "../../transport/formsProbes.ts"
 import {
   calledBackUnauthorized,
   credentialsRequest,

@@ -1,11 +1,11 @@
 /** A first registration, with Token A: that the right request registers, also after wrong ones, and what becomes of Token A. */
 
-import { named, statusLine, succeeded } from "../../../findings/answers.ts"
-import { dataIs, revoked } from "../../../findings/expectations.ts"
-import { unexpected } from "../../../findings/finding.ts"
-import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { stepOf } from "../shared/stepAnswers.ts"
+import { named, statusLine, succeeded } from "../../../../findings/answers.ts"
+import { dataIs, revoked } from "../../../../findings/expectations.ts"
+import { unexpected } from "../../../../findings/finding.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../../model/Check.ts"
+import type { Answered, Evidence } from "../../../model/Evidence.ts"
+import { stepOf } from "../../shared/stepAnswers.ts"
 import { base, stillKept, whereTaken } from "./firstRegistrationBase.ts"
 import { lateSeconds } from "./firstRegistrationProbes.ts"
 import {

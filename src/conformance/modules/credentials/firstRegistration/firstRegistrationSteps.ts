@@ -3,13 +3,13 @@
  * registered us, and what became of Token A.
  */
 
-import type { BlockedBy } from "../../../../schema/Assertion.ts"
-import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
-import { isHttpUrl } from "../../../findings/links.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
-import type { ProbeRequest } from "../../model/Probe.ts"
-import { stepOf } from "../shared/stepAnswers.ts"
+import type { BlockedBy } from "../../../../../schema/Assertion.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../../findings/answers.ts"
+import { isObject, type JsonObject } from "../../../../findings/json.ts"
+import { isHttpUrl } from "../../../../findings/links.ts"
+import type { Answered, Evidence } from "../../../model/Evidence.ts"
+import type { ProbeRequest } from "../../../model/Probe.ts"
+import { stepOf } from "../../shared/stepAnswers.ts"
 
 /** The script of the first registration. */
 export const firstRegistration = "credentials.first"

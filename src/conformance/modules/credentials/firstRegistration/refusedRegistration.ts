@@ -1,7 +1,7 @@
 /** Before a first registration: requests with Token A, or without it, that must be refused and register nobody. */
 
-import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { named, statusCode, statusLine } from "../../../findings/answers.ts"
+import { versionsWhere } from "../../../../../schema/ocpi/versions.ts"
+import { named, statusCode, statusLine } from "../../../../findings/answers.ts"
 import {
   answer,
   http,
@@ -9,12 +9,12 @@ import {
   onlyForRegistration,
   refused,
   unauthorized
-} from "../../../findings/expectations.ts"
-import { finding, when } from "../../../findings/finding.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import { expects, type ProbeRule } from "../../model/expects.ts"
-import { stepOf } from "../shared/stepAnswers.ts"
-import { calledFor, notAllowed } from "./credentialsFlaws.ts"
+} from "../../../../findings/expectations.ts"
+import { finding, when } from "../../../../findings/finding.ts"
+import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
+import { expects, type ProbeRule } from "../../../model/expects.ts"
+import { stepOf } from "../../shared/stepAnswers.ts"
+import { calledFor, notAllowed } from "../credentialsFlaws.ts"
 import { base, stillKept, whereTaken } from "./firstRegistrationBase.ts"
 import {
   calledBackUnauthorized,

@@ -1,8 +1,8 @@
 /** What the checks of a first registration have in common: where they stand, and what they presuppose. */
 
-import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { unexpected, unless } from "../../../findings/finding.ts"
-import { either, type Precondition } from "../../model/Check.ts"
+import { versionNumbers } from "../../../../../schema/ocpi/versions.ts"
+import { unexpected, unless } from "../../../../findings/finding.ts"
+import { either, type Precondition } from "../../../model/Check.ts"
 import { firstStep, keptAfter } from "./firstRegistrationSteps.ts"
 
 /** Of every check of a first registration. */
