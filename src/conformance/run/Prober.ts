@@ -24,8 +24,8 @@ import type { SendRequest } from "./gather.ts"
 import type { StepMark } from "./journal.ts"
 import { makePartnerSilence } from "./partnerSilence.ts"
 import { makePreparation } from "./prepareCall.ts"
-import { makeRegistrar } from "./registrar.ts"
-import { makeRegistrationGuard, type RegistrationGuard } from "./registrationGuard.ts"
+import { makeRegistrar } from "./registration/registrar.ts"
+import { makeRegistrationGuard, type RegistrationGuard } from "./registration/registrationGuard.ts"
 
 import { answeredTo } from "./Watch.ts"
 

@@ -12,7 +12,7 @@ import type { Inbound, PartyStore } from "../../store/parties/PartyStore.ts"
 import { readCalls } from "../../store/parties/readCalls.ts"
 import { earlierCalls, type Gathered, noModule, type Observation } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
-import { registrationTraffic } from "./registrationTraffic.ts"
+import { registrationTraffic } from "./registration/registrationTraffic.ts"
 
 /** The party whose calls are read, and the run that records them. */
 export interface WatchOptions {

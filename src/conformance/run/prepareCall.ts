@@ -11,10 +11,10 @@ import type { Party } from "../../store/parties/Party.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { NotGathered } from "../model/Evidence.ts"
 import { type ProbeRequest, withheld } from "../model/Probe.ts"
-import { lostRegistration } from "./lostRegistration.ts"
-import type { Registrar } from "./registrar.ts"
-import { isOfRegistration, type RegistrationGuard } from "./registrationGuard.ts"
-import { withCredentials } from "./withCredentials.ts"
+import { lostRegistration } from "./registration/lostRegistration.ts"
+import type { Registrar } from "./registration/registrar.ts"
+import { isOfRegistration, type RegistrationGuard } from "./registration/registrationGuard.ts"
+import { withCredentials } from "./registration/withCredentials.ts"
 
 /** Fields of a probe's request that say how it is prepared and judged: the client gets the others. */
 const ofTheProbe = [

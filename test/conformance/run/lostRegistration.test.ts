@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { PartyId } from "../../../schema/Ids.ts"
-import { lostRegistration } from "../../../src/conformance/run/lostRegistration.ts"
+import { lostRegistration } from "../../../src/conformance/run/registration/lostRegistration.ts"
 import type { Inbound, PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { called } from "../support/handmade.ts"
 

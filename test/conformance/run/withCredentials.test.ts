@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type { CredentialsUse } from "../../../src/conformance/model/Probe.ts"
-import { withCredentials } from "../../../src/conformance/run/withCredentials.ts"
+import { withCredentials } from "../../../src/conformance/run/registration/withCredentials.ts"
 import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
 
 /** A call of a connection that has no token any more. */

@@ -18,7 +18,7 @@ import {
 } from "../../../src/conformance/model/Evidence.ts"
 import type { ProbeRequest } from "../../../src/conformance/model/Probe.ts"
 import { gather } from "../../../src/conformance/run/gather.ts"
-import { withCredentials } from "../../../src/conformance/run/withCredentials.ts"
+import { withCredentials } from "../../../src/conformance/run/registration/withCredentials.ts"
 import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
 import { authorizationValue } from "../../../src/ocpi/tokens.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"

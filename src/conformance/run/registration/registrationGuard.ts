@@ -3,12 +3,12 @@
  * registration, and whether an HTTP 401 means that the registration is lost.
  */
 import { Effect } from "effect"
-import type { Exchange } from "../../../schema/Exchange.ts"
-import type { StaleRun } from "../../ledger/Ledger.ts"
-import type { Party } from "../../store/parties/Party.ts"
-import type { PartyStore } from "../../store/parties/PartyStore.ts"
-import { type NotGathered, type Observation, tokenLost, tokenUnknown } from "../model/Evidence.ts"
-import type { ProbeRequest } from "../model/Probe.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { StaleRun } from "../../../ledger/Ledger.ts"
+import type { Party } from "../../../store/parties/Party.ts"
+import type { PartyStore } from "../../../store/parties/PartyStore.ts"
+import { type NotGathered, type Observation, tokenLost, tokenUnknown } from "../../model/Evidence.ts"
+import type { ProbeRequest } from "../../model/Probe.ts"
 import { forgotten, isAboutRegistration, lostRegistration } from "./lostRegistration.ts"
 
 /** The run whose registration is watched. */

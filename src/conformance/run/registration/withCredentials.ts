@@ -1,8 +1,8 @@
 /** Sets the credentials of a request, and their form. */
 import { Effect, Redacted } from "effect"
-import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
-import { issueToken, type TokenForm } from "../../ocpi/tokens.ts"
-import type { CredentialsUse } from "../model/Probe.ts"
+import type { OcpiCall } from "../../../ocpi/OcpiClient.ts"
+import { issueToken, type TokenForm } from "../../../ocpi/tokens.ts"
+import type { CredentialsUse } from "../../model/Probe.ts"
 
 /**
  * Changes nothing but the Authorization header. `form`: that of the party's tokens in the version of the request, also where it

@@ -1,11 +1,11 @@
 /** The exchanges of registrations, begun by either side, found among all exchanges of a party. */
 import { Effect } from "effect"
-import type { Exchange } from "../../../schema/Exchange.ts"
-import type { PartyId } from "../../../schema/Ids.ts"
-import { isSuccessCode } from "../../findings/answers.ts"
-import type { Party } from "../../store/parties/Party.ts"
-import type { PartyStore } from "../../store/parties/PartyStore.ts"
-import type { RegistrationSource } from "../model/Probe.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { isSuccessCode } from "../../../findings/answers.ts"
+import type { Party } from "../../../store/parties/Party.ts"
+import type { PartyStore } from "../../../store/parties/PartyStore.ts"
+import type { RegistrationSource } from "../../model/Probe.ts"
 
 /**
  * How many of a party's exchanges are searched at each end, the oldest and the newest: most register once, or again to be tested. A

@@ -3,12 +3,12 @@
  * nobody's. What depends on it is then blocked by that one exchange.
  */
 import { Effect } from "effect"
-import { registrationForgotten } from "../../../schema/Assertion.ts"
-import type { Exchange } from "../../../schema/Exchange.ts"
-import type { PartyId } from "../../../schema/Ids.ts"
-import { requestName } from "../../findings/answers.ts"
-import type { PartyStore } from "../../store/parties/PartyStore.ts"
-import type { NotGathered } from "../model/Evidence.ts"
+import { registrationForgotten } from "../../../../schema/Assertion.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { requestName } from "../../../findings/answers.ts"
+import type { PartyStore } from "../../../store/parties/PartyStore.ts"
+import type { NotGathered } from "../../model/Evidence.ts"
 
 /** What is known when the token is not accepted any more. */
 export interface Loss {
