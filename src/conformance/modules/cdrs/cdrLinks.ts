@@ -21,7 +21,7 @@ import { judgedOf, wholeList } from "../shared/objects/listedObjects.ts"
 import { below } from "../shared/objects/objectFlaws.ts"
 import { onAll, onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
-import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
+import { changedSince, quietMinutes, referring } from "../shared/readings/rereading.ts"
 import { base, credits, detailed, listBase, object } from "./cdrObjects.ts"
 
 /** Fields of a Credit CDR that may differ from the CDR that it takes back. */

@@ -21,7 +21,7 @@ import {
 } from "../charge/chargingPushes.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
-import { blockedByNewIds } from "../shared/newIds.ts"
+import { blockedByNewIds } from "../shared/readings/newIds.ts"
 
 const base = {
   module: "cdrs",

@@ -23,7 +23,7 @@ import { judgedOf } from "../shared/objects/listedObjects.ts"
 import { anyOf } from "../shared/objects/objectFlaws.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { idKey, type Placed, withId } from "../shared/objects/Placed.ts"
-import { knownOf, referring } from "../shared/rereading.ts"
+import { knownOf, referring } from "../shared/readings/rereading.ts"
 import { base, credits, detailed, object } from "./cdrObjects.ts"
 
 /** Judges what stands in both: in a CDR, and in the session that it is for. */

@@ -11,7 +11,7 @@ import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../..
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
-import { blockedByNewIds } from "../shared/newIds.ts"
+import { blockedByNewIds } from "../shared/readings/newIds.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
 import { dimensionsOf, placeOf } from "./charging.ts"
 import { chargingCalls, provokeCharge } from "./chargingCalls.ts"

@@ -6,9 +6,9 @@ import { indexed, type JsonObject, keyText, objectsIn, sameId } from "../../../f
 import { inWords } from "../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { isSameButIds } from "../shared/newIds.ts"
 import { type Placed, stampOf } from "../shared/objects/Placed.ts"
 import { plainEvseId } from "../shared/pushedObjects.ts"
+import { isSameButIds } from "../shared/readings/newIds.ts"
 import { evsesOf, type KnownEvse, knownBefore, listedAfter } from "./afterwardsProbes.ts"
 import { readLocations } from "./readLocations.ts"
 

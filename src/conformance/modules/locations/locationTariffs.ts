@@ -15,7 +15,7 @@ import { locations, readingOf, tariffs } from "../shared/objects/ListedKind.ts"
 import { wholeList } from "../shared/objects/listedObjects.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
-import { referring } from "../shared/rereading.ts"
+import { referring } from "../shared/readings/rereading.ts"
 import { locationsBase, locationsChapter, onLocations, onParts, readLocations } from "./readLocations.ts"
 
 const base = {

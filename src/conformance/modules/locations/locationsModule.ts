@@ -1,7 +1,7 @@
 /** mod_locations: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
 import { locations } from "../shared/objects/ListedKind.ts"
-import { stampChecks } from "../shared/stampChecks.ts"
+import { stampChecks } from "../shared/readings/stampChecks.ts"
 import { afterwardsProbes } from "./afterwardsProbes.ts"
 import { locationHoursChecks } from "./locationHours.ts"
 import { locationMarksChecks } from "./locationMarks.ts"

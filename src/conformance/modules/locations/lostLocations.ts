@@ -8,10 +8,10 @@ import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Ch
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
-import { listedLater, readTwice } from "../shared/laterReads.ts"
 import { wholeLists } from "../shared/lists.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
 import { pushedObjects } from "../shared/pushedObjects.ts"
+import { listedLater, readTwice } from "../shared/readings/laterReads.ts"
 import { locationsBase } from "./readLocations.ts"
 
 /** Locations that are asked for by their ids. */

@@ -8,7 +8,7 @@ import { type Answered, type Evidence, type Gathered, isWithheld } from "../../m
 import { scopeOf } from "../../model/expects.ts"
 import { noList } from "../../model/unreadList.ts"
 import { listsOf, perList } from "../shared/lists.ts"
-import { blockedByNewIds } from "../shared/newIds.ts"
+import { blockedByNewIds } from "../shared/readings/newIds.ts"
 
 /** OCPI document and section of pagination. */
 export const pagingReference = "transport_and_format, Pagination"

@@ -6,9 +6,9 @@ import { finding } from "../../../findings/finding.ts"
 import { idInWords } from "../../../findings/objectNames.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { listedLater } from "../shared/laterReads.ts"
 import { wholeList } from "../shared/objects/listedObjects.ts"
 import { keyIn, type Placed, stampOf } from "../shared/objects/Placed.ts"
+import { listedLater } from "../shared/readings/laterReads.ts"
 import { eachList, type OfOneList, pagingBase } from "./eachList.ts"
 
 type Order = ReadonlyMap<string, Placed>

@@ -8,7 +8,7 @@ import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { lastReading, pagesOf, wholeLists } from "../shared/lists.ts"
-import { type Renamed, renamedIn } from "../shared/newIds.ts"
+import { type Renamed, renamedIn } from "../shared/readings/newIds.ts"
 import { nameOfItem, namesOf } from "./crawling.ts"
 import {
   byIds,

@@ -1,7 +1,7 @@
 /** Lists, page by page (transport_and_format, Pagination): its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
-import { laterProbes, laterReading } from "../shared/laterReads.ts"
 import { listsOf } from "../shared/lists.ts"
+import { laterProbes, laterReading } from "../shared/readings/laterReads.ts"
 import { changesProbe } from "./changesProbes.ts"
 import { crawlingChecks } from "./crawling.ts"
 import { listedObjectsChecks } from "./listedObjects.ts"

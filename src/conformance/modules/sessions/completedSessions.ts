@@ -6,7 +6,7 @@ import { blocked, type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter, unreadList } from "../charge/chargingPushes.ts"
 import { lastReading, wholeLists } from "../shared/lists.ts"
-import { blockedByNewIds } from "../shared/newIds.ts"
+import { blockedByNewIds } from "../shared/readings/newIds.ts"
 import { onSessions, sessionPushesBase } from "./sessionPushes.ts"
 
 /**

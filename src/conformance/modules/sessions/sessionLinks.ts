@@ -21,7 +21,7 @@ import { locations, sessions, tariffs } from "../shared/objects/ListedKind.ts"
 import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
-import { changedSince, quietMinutes, referring } from "../shared/rereading.ts"
+import { changedSince, quietMinutes, referring } from "../shared/readings/rereading.ts"
 import { base, listBase, object } from "./sessionObjects.ts"
 
 /** OCPI restricts which parties may see an object for tokens only, not for sessions. */

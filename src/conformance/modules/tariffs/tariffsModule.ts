@@ -1,7 +1,7 @@
 /** mod_tariffs: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
 import { tariffs } from "../shared/objects/ListedKind.ts"
-import { stampChecks } from "../shared/stampChecks.ts"
+import { stampChecks } from "../shared/readings/stampChecks.ts"
 import { tariffLinksChecks } from "./tariffLinks.ts"
 import { tariffPartsChecks } from "./tariffParts.ts"
 import { tariffPricesChecks } from "./tariffPrices.ts"

@@ -1,7 +1,7 @@
 /** mod_tokens: its checks, and the probes that they need. */
 import type { CheckModule } from "../../model/CheckModule.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
-import { stampChecks } from "../shared/stampChecks.ts"
+import { stampChecks } from "../shared/readings/stampChecks.ts"
 import { authorizeChecks } from "./authorize.ts"
 import { authorizeProbes } from "./authorizeProbes.ts"
 import { authorizeRequestsChecks } from "./authorizeRequests.ts"

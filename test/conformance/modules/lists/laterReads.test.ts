@@ -9,10 +9,10 @@ import {
 } from "../../../../src/conformance/model/Evidence.ts"
 import { lostLocationsChecks } from "../../../../src/conformance/modules/locations/lostLocations.ts"
 import { movingPagesChecks } from "../../../../src/conformance/modules/paging/movingPages.ts"
-import { sameContent } from "../../../../src/conformance/modules/shared/contents.ts"
-import { laterProbes } from "../../../../src/conformance/modules/shared/laterReads.ts"
 import { locations, tokens } from "../../../../src/conformance/modules/shared/objects/ListedKind.ts"
-import { stampChecks } from "../../../../src/conformance/modules/shared/stampChecks.ts"
+import { sameContent } from "../../../../src/conformance/modules/shared/readings/contents.ts"
+import { laterProbes } from "../../../../src/conformance/modules/shared/readings/laterReads.ts"
+import { stampChecks } from "../../../../src/conformance/modules/shared/readings/stampChecks.ts"
 import type { JsonObject } from "../../../../src/findings/json.ts"
 
 const begun = Date.parse("2026-06-01T12:00:00Z")

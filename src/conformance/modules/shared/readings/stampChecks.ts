@@ -1,18 +1,18 @@
 /** Whether `last_updated` moves with the object: objects of a list, read early and late in a run. */
 
-import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
-import { at } from "../../../findings/finding.ts"
-import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
-import { idInWords } from "../../../findings/objectNames.ts"
-import { inWords } from "../../../findings/words.ts"
-import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
+import { unknownFields } from "../../../../../schema/ocpi/unknownFields.ts"
+import { at } from "../../../../findings/finding.ts"
+import { type JsonObject, objectsIn, sameId } from "../../../../findings/json.ts"
+import { idInWords } from "../../../../findings/objectNames.ts"
+import { inWords } from "../../../../findings/words.ts"
+import { type Check, inconclusive, type Judgement, noneOf, pass } from "../../../model/Check.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import type { ListedKind } from "../objects/ListedKind.ts"
+import { baseOf } from "../objects/objectRules.ts"
+import { type Placed, stampOf } from "../objects/Placed.ts"
 import { otherFields, sameContent } from "./contents.ts"
 import { type ListedTwice, listedTwice, readTwice, secondsBetween } from "./laterReads.ts"
 import { hasRenamedEvses } from "./newIds.ts"
-import type { ListedKind } from "./objects/ListedKind.ts"
-import { baseOf } from "./objects/objectRules.ts"
-import { type Placed, stampOf } from "./objects/Placed.ts"
 import { quietMinutes } from "./rereading.ts"
 
 /** Two readings that are closer say nothing: a time stamp may have whole seconds. */

@@ -1,8 +1,8 @@
 /** Objects of a list that share an id: what is known of one by its id may be said of another. */
-import { repeated } from "../../../findings/finding.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { withoutRepeats } from "./objects/listedObjects.ts"
-import { keyIn, type Placed } from "./objects/Placed.ts"
+import { repeated } from "../../../../findings/finding.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import { withoutRepeats } from "../objects/listedObjects.ts"
+import { keyIn, type Placed } from "../objects/Placed.ts"
 
 /**
  * The objects, by `keyIn`, without those that share an id in this reading: nobody can tell which of them another reading has. That

@@ -3,13 +3,13 @@
  * what the partner does from a change that is on its way.
  */
 
-import { itemsOf } from "../../../findings/answers.ts"
-import { type Evidence, isWithheld } from "../../model/Evidence.ts"
-import type { Probe } from "../../model/Probe.ts"
+import { itemsOf } from "../../../../findings/answers.ts"
+import { type Evidence, isWithheld } from "../../../model/Evidence.ts"
+import type { Probe } from "../../../model/Probe.ts"
+import { pagesOf, readAgain } from "../lists.ts"
+import { readingOf } from "../objects/ListedKind.ts"
+import { type Placed, placedIn, stampOf } from "../objects/Placed.ts"
 import { sameContent } from "./contents.ts"
-import { pagesOf, readAgain } from "./lists.ts"
-import { readingOf } from "./objects/ListedKind.ts"
-import { type Placed, placedIn, stampOf } from "./objects/Placed.ts"
 import { byOwnKey } from "./sharedIds.ts"
 
 /** The probes that the comparison of a list's readings needs. */

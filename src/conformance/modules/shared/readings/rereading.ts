@@ -1,17 +1,17 @@
 /** Reading a list twice: objects that are final must be the same, and what others refer to may have come later. */
 
 import { isDeepStrictEqual } from "node:util"
-import type { Finding } from "../../../findings/Flaw.ts"
-import { given } from "../../../findings/finding.ts"
-import type { JsonObject } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { readAgain } from "./lists.ts"
-import { type ListedKind, readingOf } from "./objects/ListedKind.ts"
-import { judgedOf, objectsOf, wholeList } from "./objects/listedObjects.ts"
-import { wrong } from "./objects/objectRules.ts"
-import { type Placed, placedIn } from "./objects/Placed.ts"
+import type { Finding } from "../../../../findings/Flaw.ts"
+import { given } from "../../../../findings/finding.ts"
+import type { JsonObject } from "../../../../findings/json.ts"
+import { dateTimeMillis } from "../../../../ocpi/dateTime.ts"
+import { inconclusive, type Judgement, noneOf } from "../../../model/Check.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import { readAgain } from "../lists.ts"
+import { type ListedKind, readingOf } from "../objects/ListedKind.ts"
+import { judgedOf, objectsOf, wholeList } from "../objects/listedObjects.ts"
+import { wrong } from "../objects/objectRules.ts"
+import { type Placed, placedIn } from "../objects/Placed.ts"
 import { byOwnKey } from "./sharedIds.ts"
 
 /** What was changed this recently may still be on its way to its final state. */

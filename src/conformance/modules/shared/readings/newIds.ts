@@ -1,11 +1,11 @@
 /** A list whose objects have other ids at each reading: nothing that is known of them by their ids is found again. */
 
-import type { BlockedBy } from "../../../../schema/Assertion.ts"
-import { isObject, type JsonObject } from "../../../findings/json.ts"
-import type { Evidence } from "../../model/Evidence.ts"
+import type { BlockedBy } from "../../../../../schema/Assertion.ts"
+import { isObject, type JsonObject } from "../../../../findings/json.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import { lastReading, madeAt, pagesOf } from "../lists.ts"
+import { keyIn, type Placed, placedIn, stampOf } from "../objects/Placed.ts"
 import { sameContent } from "./contents.ts"
-import { lastReading, madeAt, pagesOf } from "./lists.ts"
-import { keyIn, type Placed, placedIn, stampOf } from "./objects/Placed.ts"
 
 /** An object as it was first listed, and under another id as it was listed at last. */
 export interface Renamed {
