@@ -4,17 +4,17 @@ import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { billedByTariffs } from "../stages/asEmsp/billedTariffs.ts"
 import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
-import { profileStages } from "../stages/asEmsp/chargingProfile.ts"
-import { creditedDriver, creditPushed } from "../stages/asEmsp/creditCdr.ts"
-import { readLocations, tokenPush } from "../stages/asEmsp/preparation.ts"
-import { evseStatus, readCdrs, readSessions } from "../stages/asEmsp/reconciliation.ts"
+import { profileStages } from "../stages/asEmsp/commands/chargingProfile.ts"
 import {
   forRemoteStart,
   startResult,
   startSession,
   stopResult,
   stopSession
-} from "../stages/asEmsp/remoteControl.ts"
+} from "../stages/asEmsp/commands/remoteControl.ts"
+import { creditedDriver, creditPushed } from "../stages/asEmsp/creditCdr.ts"
+import { readLocations, tokenPush } from "../stages/asEmsp/preparation.ts"
+import { evseStatus, readCdrs, readSessions } from "../stages/asEmsp/reconciliation.ts"
 import { chargedAnew, repricedDriver, tariffChanged } from "../stages/asEmsp/tariffChange.ts"
 import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { driverUpdatedBy, type UpdateForm, updateBy, updateForms } from "../stages/asEmsp/updateForms.ts"

@@ -4,8 +4,12 @@ import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
 import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
-import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
-import { startResult, startSession, stopResult, stopSession } from "../stages/asEmsp/remoteControl.ts"
+import {
+  startResult,
+  startSession,
+  stopResult,
+  stopSession
+} from "../stages/asEmsp/commands/remoteControl.ts"
 import {
   cancelOurReservation,
   cancelReservation,
@@ -17,8 +21,9 @@ import {
   reserved,
   reservedPlace,
   reserveResult
-} from "../stages/asEmsp/reservation.ts"
-import { usedRules } from "../stages/asEmsp/reservationRules.ts"
+} from "../stages/asEmsp/commands/reservation.ts"
+import { usedRules } from "../stages/asEmsp/commands/reservationRules.ts"
+import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
 import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
 import { tokenStays } from "../stages/charge/driver.ts"
 import { placeFields, waitFields } from "../stages/charge/inputs.ts"

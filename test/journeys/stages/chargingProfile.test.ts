@@ -5,7 +5,7 @@ import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { violations } from "../../../src/findings/violations/violations.ts"
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
-import { profileStages } from "../../../src/journeys/stages/asEmsp/chargingProfile.ts"
+import { profileStages } from "../../../src/journeys/stages/asEmsp/commands/chargingProfile.ts"
 
 const responseUrl = "https://us.example/ocpi/2.2.1/chargingprofiles/results/1"
 

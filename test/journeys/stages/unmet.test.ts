@@ -1,8 +1,8 @@
 /** Whom a stage that could not be carried out is attributed to, with an absence of ours before it and without. */
 import { assert, describe, it } from "@effect/vitest"
 import { gapAfterAbsence } from "../../../src/journeys/actor/gradeStage.ts"
-import { profileStages } from "../../../src/journeys/stages/asEmsp/chargingProfile.ts"
-import { stopSession } from "../../../src/journeys/stages/asEmsp/remoteControl.ts"
+import { profileStages } from "../../../src/journeys/stages/asEmsp/commands/chargingProfile.ts"
+import { stopSession } from "../../../src/journeys/stages/asEmsp/commands/remoteControl.ts"
 import { historyOf } from "../support/history.ts"
 
 const startSent = { type: "exchange.intended", stageId: "start-session", exchange: { id: "exc_1" } }

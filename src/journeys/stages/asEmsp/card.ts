@@ -8,7 +8,7 @@ import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
 import { cameBefore, inboundOf, type RunHistory } from "../../model/RunHistory.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { askedPlace, authorizationsOf, type Driver, tokenUidOf } from "../charge/driver.ts"
-import { pushTokenRules } from "./commandRules.ts"
+import { pushTokenRules } from "./commands/commandRules.ts"
 import { keptToken, tokenPut } from "./tokenPut.ts"
 
 const must = { strength: "must" } as const

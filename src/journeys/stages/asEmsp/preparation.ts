@@ -4,7 +4,7 @@ import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { listGoesOn } from "../../model/RunHistory.ts"
 import { appDriver, type Driver } from "../charge/driver.ts"
 import { type Needed, placeOf } from "../charge/place.ts"
-import { pushTokenRules, readLocationsRules } from "./commandRules.ts"
+import { pushTokenRules, readLocationsRules } from "./commands/commandRules.ts"
 import { keptToken, tokenPut } from "./tokenPut.ts"
 
 /** Stage `read-locations`: reads locations, and ends the run if no EVSE has what is needed. */

@@ -1,12 +1,12 @@
 /** Rules for the answers to our requests, and for the results of commands. */
-import { isClientErrorCode } from "../../../../schema/ocpi/envelope.ts"
-import type { ModuleId, ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
-import type { JsonObject } from "../../../findings/json.ts"
-import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
-import { answeredWith, misfit } from "../../model/rulings.ts"
-import { commandResultsOf, promisedSeconds, syncResultOf } from "../charge/chargeFacts.ts"
-import { differs } from "../charge/driver.ts"
+import { isClientErrorCode } from "../../../../../schema/ocpi/envelope.ts"
+import type { ModuleId, ObjectName } from "../../../../../schema/ocpi/VersionProfile.ts"
+import type { JsonObject } from "../../../../findings/json.ts"
+import type { Rule, Ruling } from "../../../model/JourneyTemplate.ts"
+import { answerOf, dataOf, jsonOf, type RunHistory } from "../../../model/RunHistory.ts"
+import { answeredWith, misfit } from "../../../model/rulings.ts"
+import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
+import { differs } from "../../charge/driver.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const

@@ -1,13 +1,13 @@
 /** Stages that set, read and clear a charging profile of a running session. */
 
-import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
-import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
-import { objectIn, objectsIn } from "../../../findings/json.ts"
-import { inWords } from "../../../findings/words.ts"
-import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import { jsonOf } from "../../model/RunHistory.ts"
-import { setOffByStart } from "../charge/catchUps.ts"
-import { commandResultsOf, ourSession } from "../charge/chargeFacts.ts"
+import { dateTimeOf } from "../../../../../schema/ocpi/DateTime.ts"
+import type { ObjectName } from "../../../../../schema/ocpi/VersionProfile.ts"
+import { objectIn, objectsIn } from "../../../../findings/json.ts"
+import { inWords } from "../../../../findings/words.ts"
+import type { JourneyStage, Rule } from "../../../model/JourneyTemplate.ts"
+import { jsonOf } from "../../../model/RunHistory.ts"
+import { setOffByStart } from "../../charge/catchUps.ts"
+import { commandResultsOf, ourSession } from "../../charge/chargeFacts.ts"
 import { awaitResult, refused } from "./commandResult.ts"
 import { commandRules, type Subject } from "./commandRules.ts"
 

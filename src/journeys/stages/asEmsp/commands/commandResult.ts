@@ -1,9 +1,9 @@
 /** Stages that send a command and wait for its result. */
-import type { ExchangeAct, Unmet } from "../../model/Act.ts"
-import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import type { RunHistory } from "../../model/RunHistory.ts"
-import { commandResultsOf, promisedSeconds, syncResultOf } from "../charge/chargeFacts.ts"
-import { expectsResult } from "../charge/expectations.ts"
+import type { ExchangeAct, Unmet } from "../../../model/Act.ts"
+import type { JourneyStage } from "../../../model/JourneyTemplate.ts"
+import type { RunHistory } from "../../../model/RunHistory.ts"
+import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
+import { expectsResult } from "../../charge/expectations.ts"
 import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
 
 /**

@@ -1,13 +1,13 @@
 /** Rules for a reservation: while it is open, when it is used, and when it ends unused. */
 
-import { inWords } from "../../../findings/words.ts"
-import { isReservation } from "../../../ocpi/reservedSession.ts"
-import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { orLeftToRead, type SeenSession } from "../../model/partnerPushes.ts"
-import type { RunHistory } from "../../model/RunHistory.ts"
-import { driverSessions, ourSession } from "../charge/chargeFacts.ts"
-import { differs, tokenDiffers } from "../charge/driver.ts"
-import { evseStatusesOf } from "../charge/evseStatus.ts"
+import { inWords } from "../../../../findings/words.ts"
+import { isReservation } from "../../../../ocpi/reservedSession.ts"
+import type { Rule, Ruling } from "../../../model/JourneyTemplate.ts"
+import { orLeftToRead, type SeenSession } from "../../../model/partnerPushes.ts"
+import type { RunHistory } from "../../../model/RunHistory.ts"
+import { driverSessions, ourSession } from "../../charge/chargeFacts.ts"
+import { differs, tokenDiffers } from "../../charge/driver.ts"
+import { evseStatusesOf } from "../../charge/evseStatus.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const

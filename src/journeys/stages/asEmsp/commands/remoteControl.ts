@@ -1,11 +1,11 @@
 /** Stages of a driver who starts and stops a charge from our app. */
-import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import type { RunHistory } from "../../model/RunHistory.ts"
-import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
-import { ourSession } from "../charge/chargeFacts.ts"
-import { appDriver, type Driver, referenceOf, tokenOf } from "../charge/driver.ts"
-import { type Needed, type Place, placeOf } from "../charge/place.ts"
-import { readStartBack, readStopBack } from "../charge/readBacks.ts"
+import type { JourneyStage, Rule } from "../../../model/JourneyTemplate.ts"
+import type { RunHistory } from "../../../model/RunHistory.ts"
+import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "../../charge/catchUps.ts"
+import { ourSession } from "../../charge/chargeFacts.ts"
+import { appDriver, type Driver, referenceOf, tokenOf } from "../../charge/driver.ts"
+import { type Needed, type Place, placeOf } from "../../charge/place.ts"
+import { readStartBack, readStopBack } from "../../charge/readBacks.ts"
 import { awaitResult, commandAct, refused } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
 
