@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Connection, defaultDialect } from "../../schema/Connection.ts"
-import { ConnectionId } from "../../schema/Ids.ts"
-import { secondAt } from "../../src/services/connections/secondConnection.ts"
+import { type Connection, defaultDialect } from "../../../schema/Connection.ts"
+import { ConnectionId } from "../../../schema/Ids.ts"
+import { secondAt } from "../../../src/services/connections/secondConnection.ts"
 
 const partner = { role: "CPO", countryCode: "DE", partyId: "CPO", name: "A CPO" }
 

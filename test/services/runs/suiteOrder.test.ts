@@ -1,10 +1,10 @@
 /** Which suites a connection may have: as a hub the one for a partner behind a hub, and no other. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { suiteById } from "../../src/conformance/catalogue/suites.ts"
-import type { Owned } from "../../src/services/connections/Connections.ts"
-import { clientsOf } from "../../src/services/connections/newConnection.ts"
-import { checkTarget } from "../../src/services/runs/suiteOrder.ts"
+import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
+import type { Owned } from "../../../src/services/connections/Connections.ts"
+import { clientsOf } from "../../../src/services/connections/newConnection.ts"
+import { checkTarget } from "../../../src/services/runs/suiteOrder.ts"
 
 const target = (isHub: boolean) =>
   ({

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { mostListed, objectNames } from "../../schema/Validation.ts"
-import { validateObject } from "../../src/services/operators/validateObject.ts"
-import { books } from "../support/ocpi/books.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { mostListed, objectNames } from "../../../schema/Validation.ts"
+import { validateObject } from "../../../src/services/operators/validateObject.ts"
+import { books } from "../../support/ocpi/books.ts"
 
 const location = books["2.2.1"].example("Location", true)
 const validated = (change: Record<string, unknown>) =>

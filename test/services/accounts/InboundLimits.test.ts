@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Layer } from "effect"
-import { OwnerId, PartyId } from "../../schema/Ids.ts"
-import { Locks } from "../../src/database/Locks.ts"
-import { InboundLimits } from "../../src/services/accounts/InboundLimits.ts"
-import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
-import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import { OwnerId, PartyId } from "../../../schema/Ids.ts"
+import { Locks } from "../../../src/database/Locks.ts"
+import { InboundLimits } from "../../../src/services/accounts/InboundLimits.ts"
+import { defaultLimits, RateLimits } from "../../../src/services/accounts/RateLimits.ts"
+import { BucketStore } from "../../../src/store/accounts/BucketStore.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const limits = {
   ...defaultLimits,

@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Layer, Option } from "effect"
-import type { Scope } from "../../schema/Account.ts"
-import { Locks } from "../../src/database/Locks.ts"
-import { ApiKeys } from "../../src/services/accounts/ApiKeys.ts"
-import { maxKeys, RateLimits } from "../../src/services/accounts/RateLimits.ts"
-import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
-import { KeyStore } from "../../src/store/accounts/KeyStore.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import type { Scope } from "../../../schema/Account.ts"
+import { Locks } from "../../../src/database/Locks.ts"
+import { ApiKeys } from "../../../src/services/accounts/ApiKeys.ts"
+import { maxKeys, RateLimits } from "../../../src/services/accounts/RateLimits.ts"
+import { BucketStore } from "../../../src/store/accounts/BucketStore.ts"
+import { KeyStore } from "../../../src/store/accounts/KeyStore.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const stores = Layer.mergeAll(KeyStore.layer({ defaultPlan: "unlimited" }), BucketStore.layer, Locks.layer)
 const keys = ApiKeys.layer.pipe(

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { longestScenarioFile } from "../../schema/Scenario.ts"
-import { misfitsOf } from "../../src/journeys/catalogue/playable.ts"
-import { mostAliases, mostEntries, readYaml } from "../../src/services/runs/boundedYaml.ts"
-import { readScenarioFile } from "../../src/services/runs/scenarioFile.ts"
-import { cpuMillis } from "../support/cpuMillis.ts"
+import { longestScenarioFile } from "../../../schema/Scenario.ts"
+import { misfitsOf } from "../../../src/journeys/catalogue/playable.ts"
+import { mostAliases, mostEntries, readYaml } from "../../../src/services/runs/boundedYaml.ts"
+import { readScenarioFile } from "../../../src/services/runs/scenarioFile.ts"
+import { cpuMillis } from "../../support/cpuMillis.ts"
 
 const errorsOf = (text: string) => {
   const reading = readYaml(text)

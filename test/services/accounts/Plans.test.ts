@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { allScopes } from "../../schema/Account.ts"
-import { KeyId, OwnerId } from "../../schema/Ids.ts"
-import { Plans } from "../../src/services/accounts/Plans.ts"
+import { allScopes } from "../../../schema/Account.ts"
+import { KeyId, OwnerId } from "../../../schema/Ids.ts"
+import { Plans } from "../../../src/services/accounts/Plans.ts"
 
 const caller = (plan: string) => ({
   ownerId: OwnerId.make("own_1"),

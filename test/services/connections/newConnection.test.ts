@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { identityBeside } from "../../src/services/connections/newConnection.ts"
+import { identityBeside } from "../../../src/services/connections/newConnection.ts"
 
 const us = { countryCode: "NL", partyId: "PLG", name: "plugfest" }
 const besides = (...inUse: ReadonlyArray<string>) =>

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import type { ScenarioDraft } from "../../schema/Scenario.ts"
-import { misfitsOf } from "../../src/journeys/catalogue/playable.ts"
-import { problemsInWords, readScenarioFile, writeScenarioFile } from "../../src/services/runs/scenarioFile.ts"
+import type { ScenarioDraft } from "../../../schema/Scenario.ts"
+import { misfitsOf } from "../../../src/journeys/catalogue/playable.ts"
+import {
+  problemsInWords,
+  readScenarioFile,
+  writeScenarioFile
+} from "../../../src/services/runs/scenarioFile.ts"
 
 const read = (file: string) => readScenarioFile(file, misfitsOf)
 const places = (file: string) =>
@@ -33,7 +37,7 @@ describe("a scenario file", () => {
   })
 
   it("is valid where docs/journeys.md shows one", () => {
-    const page = fileURLToPath(new URL("../../docs/journeys.md", import.meta.url))
+    const page = fileURLToPath(new URL("../../../docs/journeys.md", import.meta.url))
     const [, file = ""] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(page, "utf8")) ?? []
     assert.deepStrictEqual(read(file).problems, [])
     assert.strictEqual(read(file).scenario?.templateId, "remote-start")

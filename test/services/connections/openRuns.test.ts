@@ -1,14 +1,14 @@
 /** What is not done to a connection while a run is open on it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Fiber, Layer, TestClock } from "effect"
-import { ConnectionId, OwnerId } from "../../schema/Ids.ts"
-import { Locks } from "../../src/database/Locks.ts"
-import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
-import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
-import { requireNoOpenRun } from "../../src/services/connections/openRuns.ts"
-import { bucketStore } from "../support/http/memoryStores.ts"
-import { factsOf, write } from "../support/http/writtenRuns.ts"
-import { partyWith } from "../support/parties/parties.ts"
+import { ConnectionId, OwnerId } from "../../../schema/Ids.ts"
+import { Locks } from "../../../src/database/Locks.ts"
+import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
+import { defaultLimits, RateLimits } from "../../../src/services/accounts/RateLimits.ts"
+import { requireNoOpenRun } from "../../../src/services/connections/openRuns.ts"
+import { bucketStore } from "../../support/http/memoryStores.ts"
+import { factsOf, write } from "../../support/http/writtenRuns.ts"
+import { partyWith } from "../../support/parties/parties.ts"
 
 const ownerId = OwnerId.make("own_alice")
 const party = partyWith({ id: "conn_1", role: "EMSP", ownerId })

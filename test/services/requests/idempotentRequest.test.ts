@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { CurrentAttempt, triedSince } from "../../src/services/requests/IdempotentRequest.ts"
+import { CurrentAttempt, triedSince } from "../../../src/services/requests/IdempotentRequest.ts"
 
 const at = (again: boolean) =>
   Effect.provideService(triedSince, CurrentAttempt, {

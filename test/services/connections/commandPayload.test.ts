@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CommandName } from "../../schema/Command.ts"
-import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { violations } from "../../src/findings/violations/violations.ts"
-import { checkPayload, defaultPayload, mergedPayload } from "../../src/services/connections/commandPayload.ts"
-import { partyWith } from "../support/parties/parties.ts"
+import type { CommandName } from "../../../schema/Command.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { violations } from "../../../src/findings/violations/violations.ts"
+import {
+  checkPayload,
+  defaultPayload,
+  mergedPayload
+} from "../../../src/services/connections/commandPayload.ts"
+import { partyWith } from "../../support/parties/parties.ts"
 
 const responseUrl = "https://us.example/ocpi/commands/1"
 const bare = { id: "LOC1" }

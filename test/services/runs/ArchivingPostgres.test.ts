@@ -1,13 +1,13 @@
 /** Archiving on Postgres, and who may change what of it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
-import { RunId } from "../../schema/Ids.ts"
-import { Database } from "../../src/database/Database.ts"
-import { newId } from "../../src/database/newId.ts"
-import { archivingContract } from "../contracts/archiving.ts"
-import { refused, refusedToSuperuser } from "../support/refusals.ts"
-import { endedRun, groundInPostgres, groundOn } from "../support/runs/archives.ts"
-import { administer, TestDatabase } from "../support/TestDatabase.ts"
+import { RunId } from "../../../schema/Ids.ts"
+import { Database } from "../../../src/database/Database.ts"
+import { newId } from "../../../src/database/newId.ts"
+import { archivingContract } from "../../contracts/archiving.ts"
+import { refused, refusedToSuperuser } from "../../support/refusals.ts"
+import { endedRun, groundInPostgres, groundOn } from "../../support/runs/archives.ts"
+import { administer, TestDatabase } from "../../support/TestDatabase.ts"
 
 archivingContract("Archiving on Postgres", groundInPostgres)
 

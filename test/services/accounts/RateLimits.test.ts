@@ -1,12 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
-import { ConnectionId, KeyId, OwnerId } from "../../schema/Ids.ts"
-import { Database } from "../../src/database/Database.ts"
-import { Locks } from "../../src/database/Locks.ts"
-import { defaultLimits, RateLimits } from "../../src/services/accounts/RateLimits.ts"
-import { makeRateLimitBatch } from "../../src/services/accounts/rateLimitBatch.ts"
-import { BucketStore } from "../../src/store/accounts/BucketStore.ts"
-import { databaseUrl, TestDatabase } from "../support/TestDatabase.ts"
+import { ConnectionId, KeyId, OwnerId } from "../../../schema/Ids.ts"
+import { Database } from "../../../src/database/Database.ts"
+import { Locks } from "../../../src/database/Locks.ts"
+import { defaultLimits, RateLimits } from "../../../src/services/accounts/RateLimits.ts"
+import { makeRateLimitBatch } from "../../../src/services/accounts/rateLimitBatch.ts"
+import { BucketStore } from "../../../src/store/accounts/BucketStore.ts"
+import { databaseUrl, TestDatabase } from "../../support/TestDatabase.ts"
 
 const caller = (name: string) => ({
   ownerId: OwnerId.make("own_1"),

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "vitest"
-import { handshake } from "../../machines/handshake.ts"
-import { journeyRun } from "../../machines/journeyRun.ts"
-import { suiteRun } from "../../machines/suiteRun.ts"
-import { graphOf, pathOfValue } from "../../src/services/operators/machineGraph.ts"
-import { layoutOf } from "../../src/services/operators/machineLayout.ts"
+import { handshake } from "../../../machines/handshake.ts"
+import { journeyRun } from "../../../machines/journeyRun.ts"
+import { suiteRun } from "../../../machines/suiteRun.ts"
+import { graphOf, pathOfValue } from "../../../src/services/operators/machineGraph.ts"
+import { layoutOf } from "../../../src/services/operators/machineLayout.ts"
 
 const machines = [journeyRun, suiteRun, handshake]
 

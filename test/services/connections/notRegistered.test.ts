@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { ConnectionId } from "../../schema/Ids.ts"
-import { suiteById } from "../../src/conformance/catalogue/suites.ts"
-import { notRegistered } from "../../src/services/connections/notRegistered.ts"
+import { ConnectionId } from "../../../schema/Ids.ts"
+import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
+import { notRegistered } from "../../../src/services/connections/notRegistered.ts"
 
 const connection = {
   _id: ConnectionId.make("conn_1"),

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CommandName } from "../../schema/Command.ts"
-import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { defaultPayload } from "../../src/services/connections/commandPayload.ts"
-import { commandSchema } from "../../src/services/connections/commandSchema.ts"
-import { partyWith } from "../support/parties/parties.ts"
+import type { CommandName } from "../../../schema/Command.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { defaultPayload } from "../../../src/services/connections/commandPayload.ts"
+import { commandSchema } from "../../../src/services/connections/commandSchema.ts"
+import { partyWith } from "../../support/parties/parties.ts"
 
 const all = versionNumbers.flatMap((version) =>
   profileOf(version).commands.map((command) => ({ version, command: command as CommandName }))

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CommandId, ConnectionId, OwnerId } from "../../schema/Ids.ts"
-import { profileOf, versionNumbers } from "../../schema/ocpi/versions.ts"
-import { notesOn, standingOf, stateAfter, stateNow } from "../../src/services/connections/commandAnswer.ts"
-import type { CommandRow } from "../../src/store/rows/CommandStore.ts"
-import { exchangeOf } from "../support/http/servedApi.ts"
+import { CommandId, ConnectionId, OwnerId } from "../../../schema/Ids.ts"
+import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
+import { notesOn, standingOf, stateAfter, stateNow } from "../../../src/services/connections/commandAnswer.ts"
+import type { CommandRow } from "../../../src/store/rows/CommandStore.ts"
+import { exchangeOf } from "../../support/http/servedApi.ts"
 
 const answer = (body: string) =>
   exchangeOf({ response: { httpStatus: 200, ocpiStatusCode: 1000, headers: {}, body, truncated: false } })

@@ -1,11 +1,11 @@
 /** Whether a request that is made again has already exchanged credentials, on a service where others are called as well. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { alreadyStarted } from "../../src/services/connections/alreadyStarted.ts"
-import { CurrentAttempt } from "../../src/services/requests/IdempotentRequest.ts"
-import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { PartyStoreMemory } from "../../src/store/parties/PartyStoreMemory.ts"
-import { exchange, party } from "../support/parties/heldParties.ts"
+import { alreadyStarted } from "../../../src/services/connections/alreadyStarted.ts"
+import { CurrentAttempt } from "../../../src/services/requests/IdempotentRequest.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
+import { exchange, party } from "../../support/parties/heldParties.ts"
 
 const [ours, busy] = [party("p_shaking"), party("p_busy")]
 const since = "2026-01-01T00:00:00.000Z"
