@@ -1,9 +1,9 @@
 /** Where the time of a run went: spans, their sums, and where they are drawn. */
 import { assert, describe, it } from "vitest"
-import type { LedgerEvent } from "../../src/client/plugfest.ts"
-import { spanInWords } from "../../src/console/ledger/spanInWords.ts"
-import { totalsOf, waterfallOf } from "../../src/console/ledger/waterfallOf.ts"
-import { scaleOf } from "../../src/console/ledger/waterfallScale.ts"
+import type { LedgerEvent } from "../../../src/client/plugfest.ts"
+import { spanInWords } from "../../../src/console/ledger/spanInWords.ts"
+import { totalsOf, waterfallOf } from "../../../src/console/ledger/waterfallOf.ts"
+import { scaleOf } from "../../../src/console/ledger/waterfallScale.ts"
 
 const begin = Date.parse("2026-01-01T00:00:00.000Z")
 const at = (millis: number) => new Date(begin + millis).toISOString()

@@ -1,13 +1,13 @@
 /** The pure parts of the pages of a connection: a handshake as a sequence, why it failed, and the form of a command. */
 import { assert, describe, it } from "vitest"
-import { fieldsOf, filledIn, textAt } from "../../src/console/connections/commandFields.ts"
-import { failureOf } from "../../src/console/handshake/handshakeFailure.ts"
+import { fieldsOf, filledIn, textAt } from "../../../src/console/connections/commandFields.ts"
+import { failureOf } from "../../../src/console/handshake/handshakeFailure.ts"
 import {
   handshakeIn,
   handshakeSince,
   mayRegister,
   messagesOf
-} from "../../src/console/handshake/handshakeSteps.ts"
+} from "../../../src/console/handshake/handshakeSteps.ts"
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, 0) + seconds * 1000).toISOString()
 

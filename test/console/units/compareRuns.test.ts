@@ -1,14 +1,14 @@
 /** Two runs side by side, and one check over several: the pure parts. */
 import { assert, describe, it } from "vitest"
-import type { RunReport } from "../../src/client/plugfest.ts"
+import type { RunReport } from "../../../src/client/plugfest.ts"
 import {
   changesOf,
   earlierRuns,
   historySentence,
   referenceRuns,
   runsOfHistory
-} from "../../src/console/reports/compareRuns.ts"
-import { filterRunExchanges } from "../../src/console/reports/groupChecks.ts"
+} from "../../../src/console/reports/compareRuns.ts"
+import { filterRunExchanges } from "../../../src/console/reports/groupChecks.ts"
 
 const run = (id: string, day: number, more: Partial<RunReport> = {}): RunReport =>
   ({

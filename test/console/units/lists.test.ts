@@ -1,8 +1,8 @@
 /** What lists of processes, open runs and connections say: how late a process is, since when a run waits, which dialect is odd. */
 import { assert, describe, it } from "vitest"
-import { dialectInWords } from "../../src/console/format/dialectInWords.ts"
-import { lagOf } from "../../src/console/format/lagOf.ts"
-import { suiteSince } from "../../src/console/runs/suiteSince.ts"
+import { dialectInWords } from "../../../src/console/format/dialectInWords.ts"
+import { lagOf } from "../../../src/console/format/lagOf.ts"
+import { suiteSince } from "../../../src/console/runs/suiteSince.ts"
 
 describe("the lag of a process", () => {
   it("is fine below a quarter of a second, and busy from there on", () => {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
-import { asPages } from "../../src/console/format/asPages.ts"
+import { asPages } from "../../../src/console/format/asPages.ts"
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..")
+const root = join(dirname(fileURLToPath(import.meta.url)), "../../..")
 
 /** The texts of a source file, with `conn_1` in every gap; those of comments are left out. */
 const textsOf = (file: string): ReadonlyArray<string> =>

@@ -7,7 +7,7 @@ import {
   offersText,
   outcomeOf,
   type RunNow
-} from "../../src/console/machines/decideRuns.ts"
+} from "../../../src/console/machines/decideRuns.ts"
 
 const option = (decision: string, repeats: ReadonlyArray<string> = []) => ({
   decision,

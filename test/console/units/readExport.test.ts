@@ -1,8 +1,8 @@
 /** An exported ledger, as the console reads and verifies it. */
 import { createHash, generateKeyPairSync, webcrypto } from "node:crypto"
 import { assert, describe, it } from "vitest"
-import { readExport, verifyChain, verifySignature } from "../../src/console/journeys/readExport.ts"
-import { publicJwk, signedEnvelope } from "../../src/reports/signature.ts"
+import { readExport, verifyChain, verifySignature } from "../../../src/console/journeys/readExport.ts"
+import { publicJwk, signedEnvelope } from "../../../src/reports/signature.ts"
 
 const { subtle } = webcrypto
 const runId = "run_1"

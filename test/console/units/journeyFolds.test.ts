@@ -1,16 +1,16 @@
 /** The pure parts of a journey's page: its ledger as it is filtered and worded, its earlier states, its times and drawing. */
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import type { LedgerEvent } from "../../src/client/plugfest.ts"
-import { utcTime, waitTimes } from "../../src/console/format/time.ts"
-import { nameOfId } from "../../src/console/format/words.ts"
-import { lineOf } from "../../src/console/ledger/eventText.ts"
-import { foldRun, nothing, waitAt } from "../../src/console/ledger/foldRun.ts"
-import { filterEvents } from "../../src/console/ledger/ledgerFilter.ts"
-import { newSnapshots, runAt } from "../../src/console/ledger/runSnapshots.ts"
-import { waterfallOf } from "../../src/console/ledger/waterfallOf.ts"
-import { axisOf, scaleOf } from "../../src/console/ledger/waterfallScale.ts"
-import { placeOf } from "../../src/console/shell/places.ts"
+import type { LedgerEvent } from "../../../src/client/plugfest.ts"
+import { utcTime, waitTimes } from "../../../src/console/format/time.ts"
+import { nameOfId } from "../../../src/console/format/words.ts"
+import { lineOf } from "../../../src/console/ledger/eventText.ts"
+import { foldRun, nothing, waitAt } from "../../../src/console/ledger/foldRun.ts"
+import { filterEvents } from "../../../src/console/ledger/ledgerFilter.ts"
+import { newSnapshots, runAt } from "../../../src/console/ledger/runSnapshots.ts"
+import { waterfallOf } from "../../../src/console/ledger/waterfallOf.ts"
+import { axisOf, scaleOf } from "../../../src/console/ledger/waterfallScale.ts"
+import { placeOf } from "../../../src/console/shell/places.ts"
 
 const occurredAt = "2026-01-01T00:00:00.000Z"
 const deadline = "2026-01-01T00:01:00.000Z"
@@ -119,7 +119,7 @@ describe("words of a run", () => {
 })
 
 describe("the lines of a drawing", () => {
-  const tokens = readFileSync(new URL("../../src/console/styles/tokens.css", import.meta.url), "utf8")
+  const tokens = readFileSync(new URL("../../../src/console/styles/tokens.css", import.meta.url), "utf8")
   const colours = (name: string) =>
     new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens)!.slice(1, 3)
   const luminance = (colour: string) => {

@@ -1,13 +1,13 @@
 /** The pure parts of the console: folds, groups, places and words. */
 import { assert, describe, it } from "vitest"
-import { summaryOf } from "../../machines/runCounts.ts"
-import type { Assertion, LedgerEvent } from "../../src/client/plugfest.ts"
-import { longestText, placeOf } from "../../src/console/exchanges/jsonPlace.ts"
-import { edgesTaken } from "../../src/console/format/edgesTaken.ts"
-import { statePath } from "../../src/console/format/statePath.ts"
-import { duration, relativeTime } from "../../src/console/format/time.ts"
-import { foldRun, type Kept, keepNewest, nothing, waitAt } from "../../src/console/ledger/foldRun.ts"
-import { filterEvents } from "../../src/console/ledger/ledgerFilter.ts"
+import { summaryOf } from "../../../machines/runCounts.ts"
+import type { Assertion, LedgerEvent } from "../../../src/client/plugfest.ts"
+import { longestText, placeOf } from "../../../src/console/exchanges/jsonPlace.ts"
+import { edgesTaken } from "../../../src/console/format/edgesTaken.ts"
+import { statePath } from "../../../src/console/format/statePath.ts"
+import { duration, relativeTime } from "../../../src/console/format/time.ts"
+import { foldRun, type Kept, keepNewest, nothing, waitAt } from "../../../src/console/ledger/foldRun.ts"
+import { filterEvents } from "../../../src/console/ledger/ledgerFilter.ts"
 import {
   countModules,
   filterChecks,
@@ -17,7 +17,7 @@ import {
   step,
   stepFailure,
   toggleOutcome
-} from "../../src/console/reports/groupChecks.ts"
+} from "../../../src/console/reports/groupChecks.ts"
 
 const check = (id: string, outcome: Assertion["outcome"], more: Partial<Assertion> = {}): Assertion => ({
   id,
