@@ -7,8 +7,8 @@ import { alwaysKeptBytes } from "../../src/party/inbound/refusedEvidence.ts"
 import { PartnerCalls } from "../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../src/party/Parties.ts"
 import { NotAdmitted } from "../../src/party/wire/Admission.ts"
+import { RefusedCalls } from "../../src/store/parties/exchanges/RefusedCalls.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { RefusedCalls } from "../../src/store/parties/RefusedCalls.ts"
 import { ask, partyWith, roomLayer, tokenOf } from "../support/parties/parties.ts"
 
 /** A call while looking up its token dies of that; how it ended, and how often it was noted. */

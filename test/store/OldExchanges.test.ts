@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Database } from "../../src/database/Database.ts"
-import { OldExchanges } from "../../src/store/parties/OldExchanges.ts"
+import { OldExchanges } from "../../src/store/parties/exchanges/OldExchanges.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 layer(OldExchanges.layer.pipe(Layer.provideMerge(TestDatabase)))("OldExchanges", (it) => {

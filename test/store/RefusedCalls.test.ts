@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { PartyId } from "../../schema/Ids.ts"
 import { Database } from "../../src/database/Database.ts"
-import { RefusedCalls } from "../../src/store/parties/RefusedCalls.ts"
+import { RefusedCalls } from "../../src/store/parties/exchanges/RefusedCalls.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 it.scopedLive("calls that were turned away are known in every process, from then on and not before", () =>

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
-import { readCalls } from "../../store/parties/readCalls.ts"
+import { readCalls } from "../../store/parties/exchanges/readCalls.ts"
 import { historyOf } from "../catalogue/plan.ts"
 import type { RunHistory } from "../model/RunHistory.ts"
 import type { RunContext } from "./RunContext.ts"

@@ -1,8 +1,8 @@
 /** Which calls the partner made while we waited for its answer. */
 import { Effect } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
+import { readCalls } from "../../store/parties/exchanges/readCalls.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { readCalls } from "../../store/parties/readCalls.ts"
 
 /** How many calls are read at once. */
 const page = 200

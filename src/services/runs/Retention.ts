@@ -8,7 +8,7 @@ import type { DatabaseDown } from "../../database/DatabaseDown.ts"
 import { retryUntilBack } from "../../database/retry.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
 import { Placement } from "../../placement/Placement.ts"
-import { OldExchanges } from "../../store/parties/OldExchanges.ts"
+import { OldExchanges } from "../../store/parties/exchanges/OldExchanges.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Archiving } from "./Archiving.ts"
 

@@ -2,7 +2,7 @@
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { makeArrivals } from "./Arrivals.ts"
-import { makeExchanges } from "./exchangesInMemory.ts"
+import { makeExchanges } from "./exchanges/exchangesInMemory.ts"
 import type { Party } from "./Party.ts"
 import {
   expectedResults,

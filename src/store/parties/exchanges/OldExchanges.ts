@@ -3,9 +3,9 @@
  * ones that parties keep: partners' calls, registrations, and all that belongs to no run.
  */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../database/Database.ts"
-import { dropOldPartitions } from "../../database/partitions/dropOldPartitions.ts"
-import { traced } from "../../telemetry/traced.ts"
+import { Database } from "../../../database/Database.ts"
+import { dropOldPartitions } from "../../../database/partitions/dropOldPartitions.ts"
+import { traced } from "../../../telemetry/traced.ts"
 
 /** The old exchanges. Dies with `DatabaseDown` while Postgres is away. */
 export class OldExchanges extends Context.Tag("store/OldExchanges")<

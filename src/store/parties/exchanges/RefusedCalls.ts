@@ -4,11 +4,11 @@
  * partner for its absence.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { PartyId } from "../../../schema/Ids.ts"
-import { Database } from "../../database/Database.ts"
-import { retryUntilBack } from "../../database/retry.ts"
-import type { Statement } from "../../database/statement.ts"
-import { traced } from "../../telemetry/traced.ts"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { Database } from "../../../database/Database.ts"
+import { retryUntilBack } from "../../../database/retry.ts"
+import type { Statement } from "../../../database/statement.ts"
+import { traced } from "../../../telemetry/traced.ts"
 
 /** No run looks back further. */
 const keptDays = 30

@@ -1,7 +1,7 @@
 /** The exchanges of parties in memory: the newest 20,000 of all of them, because a sandbox on its own runs for weeks. */
-import type { Exchange } from "../../../schema/Exchange.ts"
-import type { PartyId } from "../../../schema/Ids.ts"
-import { type ExchangePage, type Inbound, refusedKept } from "./PartyStore.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { type ExchangePage, type Inbound, refusedKept } from "../PartyStore.ts"
 
 const mostKept = 20_000
 

@@ -1,7 +1,7 @@
 /** Which parties were called, by whichever process received the call: for wake-ups that were lost. */
 import { Clock, Effect } from "effect"
-import type { PartyId } from "../../../schema/Ids.ts"
-import type { Database } from "../../database/Database.ts"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import type { Database } from "../../../database/Database.ts"
 
 const every = "1 second"
 /** A call is seen when it is committed, and dated by when it was written: seconds by which looks overlap. */

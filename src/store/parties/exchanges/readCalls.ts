@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { PartyId } from "../../../schema/Ids.ts"
-import type { Inbound, PartyStore } from "./PartyStore.ts"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import type { Inbound, PartyStore } from "../PartyStore.ts"
 
 /** Which calls of a partner to read. */
 export interface CallsToRead {

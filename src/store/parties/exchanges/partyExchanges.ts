@@ -1,15 +1,15 @@
 /** The exchanges of parties, in Postgres. */
 import { Effect } from "effect"
-import type { Exchange } from "../../../schema/Exchange.ts"
-import type { PartyId } from "../../../schema/Ids.ts"
-import { makeBatch } from "../../database/batches/batch.ts"
-import { bigintArray, textArray } from "../../database/batches/binaryArrays.ts"
-import type { Database } from "../../database/Database.ts"
-import { retried } from "../../database/retry.ts"
-import { isId } from "../../database/storable.ts"
-import { type ExchangePage, type PartyVersions, refusedKept } from "./PartyStore.ts"
-import { type ExchangeRow, inboundOf } from "./partyRows.ts"
-import type { Searched } from "./scrubbedParties.ts"
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { makeBatch } from "../../../database/batches/batch.ts"
+import { bigintArray, textArray } from "../../../database/batches/binaryArrays.ts"
+import type { Database } from "../../../database/Database.ts"
+import { retried } from "../../../database/retry.ts"
+import { isId } from "../../../database/storable.ts"
+import { type ExchangePage, type PartyVersions, refusedKept } from "../PartyStore.ts"
+import { type ExchangeRow, inboundOf } from "../partyRows.ts"
+import type { Searched } from "../scrubbedParties.ts"
 
 /** An exchange to be stored, and what must be so that it may be. */
 interface Entry {
