@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
 import { type Connection, queries } from "../data/queries.ts"
+import { useAllowed } from "../data/useAllowed.ts"
 import { Dialog } from "../elements/Dialog.tsx"
 import { Failure } from "../elements/States.tsx"
-import { useAllowed } from "../elements/useAllowed.ts"
 
 type Encoding = Connection["dialect"]["tokenEncoding"]["inbound"]
 const encodings: ReadonlyArray<Encoding> = ["auto", "raw", "base64"]

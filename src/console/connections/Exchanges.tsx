@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { exchangePagesQuery } from "../data/queries.ts"
-import { useView } from "../elements/useView.ts"
 import { directionIn, ExchangeList } from "../exchanges/ExchangeList.tsx"
+import { useView } from "../hooks/useView.ts"
 
 /** What was exchanged with the partner outside of runs, such as the handshake, newest first. */
 export function Exchanges({ id }: { readonly id: string }) {

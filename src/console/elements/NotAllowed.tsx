@@ -1,4 +1,4 @@
-import type { KeyScope } from "./useAllowed.ts"
+import type { KeyScope } from "../data/useAllowed.ts"
 
 /** In the place of controls that the key of this browser does not allow: which scope they need. */
 export const NotAllowed = ({ scope, to }: { readonly scope: KeyScope; readonly to: string }) => (

@@ -1,5 +1,5 @@
+import { useView } from "../hooks/useView.ts"
 import { TextInput } from "./TextInput.tsx"
-import { useView } from "./useView.ts"
 
 /** The search of a list, whose words stand in the URL. `of`: what is searched. `by`: where the words are looked for. */
 export function SearchField({

@@ -1,4 +1,4 @@
-import { useView } from "./useView.ts"
+import { useView } from "../hooks/useView.ts"
 
 /**
  * The parts of a page, of which one is shown; which one stands in the URL as `tab`. The first is shown without it. The arrow keys

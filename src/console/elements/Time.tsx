@@ -1,6 +1,6 @@
 import { relativeTime, utcTime, wholeSeconds } from "../format/time.ts"
+import { useNow } from "../hooks/useNow.ts"
 import { Tip } from "./Tip.tsx"
-import { useNow } from "./useNow.ts"
 
 /** A time relative to now; the absolute one on hover and focus. `at`: ISO 8601, or null where there is none yet. */
 export function Time({ at }: { readonly at: string | null | undefined }) {

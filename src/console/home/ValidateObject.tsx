@@ -3,9 +3,9 @@ import { useState } from "react"
 import { client } from "../data/client.ts"
 import { type Answer, suitesQuery, versionsOf } from "../data/queries.ts"
 import { Failure } from "../elements/States.tsx"
-import { useView } from "../elements/useView.ts"
 import { Body } from "../exchanges/ExchangeView.tsx"
 import { count } from "../format/words.ts"
+import { useView } from "../hooks/useView.ts"
 
 type Report = Answer<"testing.validate">
 const objects = [

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
+import { useAllowed } from "../data/useAllowed.ts"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
-import { useAllowed } from "../elements/useAllowed.ts"
 import { inWords } from "../format/words.ts"
 
 /** The answers to the question of a checkpoint, a button each, in one line: what stands below stays where it is. */

@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { client } from "../data/client.ts"
 import { isOpen, type Journey } from "../data/queries.ts"
+import { useAllowed } from "../data/useAllowed.ts"
 import { Failure } from "../elements/States.tsx"
 import { useTip } from "../elements/Tip.tsx"
-import { useAllowed } from "../elements/useAllowed.ts"
 
 /** The runs that this one replaced, and that replaced this one. */
 export function JourneyLinks({

@@ -4,9 +4,9 @@ import { useId, useState } from "react"
 import { PlugfestError } from "../../client/plugfest.ts"
 import { client } from "../data/client.ts"
 import type { Journey } from "../data/queries.ts"
+import { useAllowed } from "../data/useAllowed.ts"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure } from "../elements/States.tsx"
-import { useAllowed } from "../elements/useAllowed.ts"
 
 /** The decisions that the service offers for an interrupted run, each with what it does. Nothing is chosen for the user. */
 export function RecoveryPanel({

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
+import { useAllowed } from "../data/useAllowed.ts"
 import { Badge } from "../elements/Badge.tsx"
-import { useAllowed } from "../elements/useAllowed.ts"
 import { viewOf } from "../format/orderView.ts"
 import { count } from "../format/words.ts"
 import { CheckLinks } from "./Causes.tsx"

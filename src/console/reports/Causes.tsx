@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode, useMemo } from "react"
 import type { Assertion } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
-import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 import { count, inWords } from "../format/words.ts"
+import { useView } from "../hooks/useView.ts"
 import { findingsBeside, isFinding, outcomeOf, placesOf } from "./groupChecks.ts"
 
 const most = 12

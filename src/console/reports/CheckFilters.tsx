@@ -1,8 +1,8 @@
 import type { Assertion } from "../../client/plugfest.ts"
 import { Chip, Chips } from "../elements/Chips.tsx"
 import { SearchField } from "../elements/SearchField.tsx"
-import { useView } from "../elements/useView.ts"
 import { inWords } from "../format/words.ts"
+import { useView } from "../hooks/useView.ts"
 import { countOutcomes, outcomes, toggleOutcome } from "./groupChecks.ts"
 
 /**

@@ -5,7 +5,7 @@ import { resultsQuery, runsBesideQuery } from "../data/reportQueries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Failure, Loading, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
-import { useView } from "../elements/useView.ts"
+import { useView } from "../hooks/useView.ts"
 import { type CheckOfRun, historySentence, runsOfHistory } from "./compareRuns.ts"
 
 const mostRuns = 10

@@ -6,10 +6,10 @@ import { comparisonQuery, runsBesideQuery } from "../data/reportQueries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Empty, Failure, Loading, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
-import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
 import { shortMessage } from "../format/shortMessage.ts"
 import { utcTime } from "../format/time.ts"
+import { useView } from "../hooks/useView.ts"
 import { type CheckChange, changesOf, earlierRuns, referenceRuns } from "./compareRuns.ts"
 
 /** What has changed since an earlier run with this partner, or is other than with another partner. */

@@ -1,7 +1,7 @@
 import type { Assertion } from "../../client/plugfest.ts"
 import type { ReportDocument } from "../data/queries.ts"
-import { useView } from "../elements/useView.ts"
 import { ExchangeLine, ExchangeView } from "../exchanges/ExchangeView.tsx"
+import { useView } from "../hooks/useView.ts"
 import { firstPlace, placeById } from "./placesOf.ts"
 
 const mostExchanges = 20

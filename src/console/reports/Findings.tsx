@@ -1,7 +1,7 @@
 import type { Assertion } from "../../client/plugfest.ts"
-import { useView } from "../elements/useView.ts"
 import { asPages } from "../format/asPages.ts"
 import { count } from "../format/words.ts"
+import { useView } from "../hooks/useView.ts"
 import { placeIdOf } from "./placesOf.ts"
 
 const mostPlaces = 50

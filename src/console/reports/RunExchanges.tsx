@@ -3,11 +3,11 @@ import { useMemo, useRef } from "react"
 import type { ReportDocument } from "../data/queries.ts"
 import { SearchField } from "../elements/SearchField.tsx"
 import { Empty } from "../elements/States.tsx"
-import { useKeys } from "../elements/useKeys.ts"
-import { useView } from "../elements/useView.ts"
 import { ExchangeLine, ExchangeView } from "../exchanges/ExchangeView.tsx"
 import { clockTime } from "../format/time.ts"
 import { count } from "../format/words.ts"
+import { useKeys } from "../hooks/useKeys.ts"
+import { useView } from "../hooks/useView.ts"
 import { filterRunExchanges, step } from "./groupChecks.ts"
 
 /** Every exchange of a run in its order, of which only those in sight are drawn, and the chosen one beside them. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { Page } from "../elements/Page.tsx"
-import { useView } from "../elements/useView.ts"
+import { useView } from "../hooks/useView.ts"
 import { RunPages } from "./RunPages.tsx"
 
 const kinds = ["conformance", "journey"] as const

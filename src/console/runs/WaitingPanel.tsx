@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
 import { CopyBlock } from "../elements/Copy.tsx"
-import { useNow } from "../elements/useNow.ts"
 import { asPages } from "../format/asPages.ts"
 import { duration, waitTimes } from "../format/time.ts"
 import { count, whoActs } from "../format/words.ts"
+import { useNow } from "../hooks/useNow.ts"
 import type { Wait } from "./Wait.ts"
 
 /**

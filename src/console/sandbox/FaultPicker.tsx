@@ -1,7 +1,7 @@
 import type { Answer } from "../data/queries.ts"
 import { TextInput } from "../elements/TextInput.tsx"
-import { useView } from "../elements/useView.ts"
 import { count } from "../format/words.ts"
+import { useView } from "../hooks/useView.ts"
 
 const most = 60
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { sandboxExchangePagesQuery } from "../data/queries.ts"
-import { useView } from "../elements/useView.ts"
 import { directionIn, ExchangeList } from "../exchanges/ExchangeList.tsx"
+import { useView } from "../hooks/useView.ts"
 
 /** What a sandbox partner is asked and asks, newest first, as it comes. */
 export function Requests({ id }: { readonly id: string }) {

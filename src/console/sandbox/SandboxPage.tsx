@@ -2,11 +2,11 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { client } from "../data/client.ts"
 import { type Answer, partnersQuery, suitesQuery, versionsOf } from "../data/queries.ts"
+import { useAllowed } from "../data/useAllowed.ts"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
-import { useAllowed } from "../elements/useAllowed.ts"
-import { useView } from "../elements/useView.ts"
+import { useView } from "../hooks/useView.ts"
 import { PartnerCard, refreshPartners } from "./PartnerCard.tsx"
 
 /** Partners that plugfest makes, conformant or with faults. */

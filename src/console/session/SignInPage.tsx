@@ -5,7 +5,7 @@ import { queries, sessionQuery } from "../data/queries.ts"
 import { signIn } from "../data/session.ts"
 import { CopyBlock } from "../elements/Copy.tsx"
 import { Failure, Loading } from "../elements/States.tsx"
-import { useView } from "../elements/useView.ts"
+import { useView } from "../hooks/useView.ts"
 
 /** Only a path of this service: nobody is led elsewhere by a link. */
 const isOwnPath = (next: string | undefined): next is string =>

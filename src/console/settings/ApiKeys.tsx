@@ -3,12 +3,12 @@ import { useState } from "react"
 import { client } from "../data/client.ts"
 import type { Answer } from "../data/queries.ts"
 import { keysQuery } from "../data/settingsQueries.ts"
+import { useAllowed } from "../data/useAllowed.ts"
 import { CopyBlock } from "../elements/Copy.tsx"
 import { Dialog } from "../elements/Dialog.tsx"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
-import { useAllowed } from "../elements/useAllowed.ts"
 import { NewKey, refreshKeys } from "./NewKey.tsx"
 
 type Key = Answer<"settings.keys">[number]

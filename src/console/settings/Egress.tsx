@@ -3,7 +3,7 @@ import { useState } from "react"
 import { egressQuery } from "../data/settingsQueries.ts"
 import { EgressRemedy } from "../elements/EgressRemedy.tsx"
 import { Failure } from "../elements/States.tsx"
-import { useView } from "../elements/useView.ts"
+import { useView } from "../hooks/useView.ts"
 
 const rules = {
   url: "the form of the URL",

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query"
 import type { Connection } from "../data/queries.ts"
 import { recentRunsQuery, runsBesideQuery } from "../data/reportQueries.ts"
 import { useNames } from "../data/useNames.ts"
-import { useView } from "../elements/useView.ts"
 import { duration } from "../format/time.ts"
 import { count } from "../format/words.ts"
+import { useView } from "../hooks/useView.ts"
 import { durationOf } from "./durationOf.ts"
 
 /** How long the run may take, by the newest one of this suite; before there is one, by another suite or as a guess. */

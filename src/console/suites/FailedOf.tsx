@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { runsBesideQuery } from "../data/reportQueries.ts"
-import { useView } from "../elements/useView.ts"
 import { utcTime } from "../format/time.ts"
+import { useView } from "../hooks/useView.ts"
 
 /** Only what failed in an earlier run with the partner. */
 export function FailedOf({ connectionId }: { readonly connectionId: string }) {

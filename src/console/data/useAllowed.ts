@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { sessionQuery } from "../data/queries.ts"
-import type { BrowserSession } from "../data/session.ts"
+import { sessionQuery } from "./queries.ts"
+import type { BrowserSession } from "./session.ts"
 
 /** What the API key of this browser's session may do. */
 export type KeyScope = BrowserSession["scopes"][number]
