@@ -6,7 +6,7 @@ import type { ActStep, Call } from "../../src/journeys/model/Act.ts"
 import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
 import { checkpointAnswerOf, listedObjects, listGoesOn } from "../../src/journeys/model/RunHistory.ts"
 import { partnerRegisters } from "../../src/journeys/stages/registration/partnerRegisters.ts"
-import { commandScripts } from "../../src/party/modules/commandScripts.ts"
+import { commandScripts } from "../../src/party/modules/commands/commandScripts.ts"
 import { play, stage } from "./support/ActBench.ts"
 
 const push = (id: string): Call => ({

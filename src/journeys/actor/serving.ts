@@ -4,7 +4,7 @@
  */
 import { Clock, Effect } from "effect"
 import { objectIn, textIn } from "../../findings/json.ts"
-import { commandScripts } from "../../party/modules/commandScripts.ts"
+import { commandScripts } from "../../party/modules/commands/commandScripts.ts"
 import { isoOf } from "../../party/wire/instants.ts"
 import type { AwaitAct, ServeAct } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { commandScripts } from "../../../src/party/modules/commandScripts.ts"
+import { commandScripts } from "../../../src/party/modules/commands/commandScripts.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { ask, own, partyWith, roomLayer, tokenOf } from "../../support/parties/parties.ts"
 

@@ -1,11 +1,11 @@
 /** Asynchronous results, sent to a response_url of ours. */
 import { Option } from "effect"
-import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import { expectedResults, PartyStore } from "../../store/parties/PartyStore.ts"
-import { traced } from "../../telemetry/traced.ts"
-import { resultsOf } from "../outbound/PartnerCalls.ts"
-import { nowIso } from "../wire/instants.ts"
-import { type ModuleCall, notFound, refusal } from "./Route.ts"
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import { expectedResults, PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
+import { resultsOf } from "../../outbound/PartnerCalls.ts"
+import { nowIso } from "../../wire/instants.ts"
+import { type ModuleCall, notFound, refusal } from "../Route.ts"
 
 /**
  * Stores the result, also a late, invalid or duplicate one: the sender of the command judges it. Refused are only a URL

@@ -1,9 +1,9 @@
 /** Prepared answers to commands. */
 import { Clock, Option } from "effect"
-import type { PartyId } from "../../../schema/Ids.ts"
-import { textIn } from "../../findings/json.ts"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { traced } from "../../telemetry/traced.ts"
+import type { PartyId } from "../../../../schema/Ids.ts"
+import { textIn } from "../../../findings/json.ts"
+import { PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
 
 /**
  * Module of the prepared answers: own objects under the command's name, with fields `answer` (a CommandResponseType) and

@@ -1,16 +1,16 @@
 /** Charging profiles (mod_charging_profiles): a CPO sets, reads and clears them; an EMSP receives the results. */
 import { Effect, Option } from "effect"
-import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
-import type { ObjectName } from "../../../schema/ocpi/VersionProfile.ts"
-import { objectIn, textIn } from "../../findings/json.ts"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
-import type { ProfileOrder } from "../simulation/chargePoint/chargingProfiles.ts"
-import { nowIso } from "../wire/instants.ts"
-import { canAt } from "./capabilities.ts"
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
+import { objectIn, textIn } from "../../../findings/json.ts"
+import { PartyStore } from "../../../store/parties/PartyStore.ts"
+import { ChargingSimulation } from "../../simulation/ChargingSimulation.ts"
+import type { ProfileOrder } from "../../simulation/chargePoint/chargingProfiles.ts"
+import { nowIso } from "../../wire/instants.ts"
+import { canAt } from "../capabilities.ts"
+import { type ModuleCall, type Route, refusal, success } from "../Route.ts"
+import { valid, validBody } from "../requestBody.ts"
 import { keepResult } from "./keepResult.ts"
-import { type ModuleCall, type Route, refusal, success } from "./Route.ts"
-import { valid, validBody } from "./requestBody.ts"
 
 /** The `timeout` in each answer: how long a result may take. */
 const resultTimeoutSeconds = 30
