@@ -25,7 +25,7 @@ export const RunStatus = Schema.Literal(
 export type RunStatus = typeof RunStatus.Type
 
 /** The statuses after which a run does not change. */
-export const terminalStatuses: ReadonlyArray<RunStatus> = ["completed", "cancelled", "failed"]
+const terminalStatuses: ReadonlyArray<RunStatus> = ["completed", "cancelled", "failed"]
 
 /** True when no event can follow in the ledger of a run with this status. */
 export const isTerminal = (status: RunStatus): boolean => terminalStatuses.includes(status)

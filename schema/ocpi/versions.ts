@@ -35,7 +35,3 @@ export const versionsWhere = (is: (profile: VersionProfile) => boolean): Readonl
 /** That version and the later ones, oldest first. */
 export const since = (version: OcpiVersion): ReadonlyArray<OcpiVersion> =>
   versionsWhere(({ rank }) => rank >= versions[version].rank)
-
-/** That version and the earlier ones, oldest first. */
-export const until = (version: OcpiVersion): ReadonlyArray<OcpiVersion> =>
-  versionsWhere(({ rank }) => rank <= versions[version].rank)

@@ -1,7 +1,7 @@
 /** How the session of a reservation is recognised. */
 
 /** The status of a reservation's session in the SessionStatus enum (mod_sessions). */
-export const reservedStatus = "RESERVATION"
+const reservedStatus = "RESERVATION"
 
 /** What the text calls it elsewhere (mod_sessions, Reservation). SESS-004 tells that the enum has another word. */
 export const proseStatus = "RESERVED"

@@ -37,7 +37,7 @@ export const CdrDimension = Schema.Struct({ type: CdrDimensionType, volume: num 
 })
 
 /** Fields of the ChargingPeriod class. */
-export const chargingPeriodFields = {
+const chargingPeriodFields = {
   start_date_time: DateTime,
   dimensions: nonEmptyList(CdrDimension),
   tariff_id: optional(ciString(36))

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { DisplayText, formatted, optional } from "../types.ts"
 
 /** Fields of the GeoLocation class. */
-export const geoLocationFields = {
+const geoLocationFields = {
   latitude: formatted(/^-?\d{1,2}\.\d{5,7}$/, '"51.047599" (in quotes, 5 to 7 decimals)'),
   longitude: formatted(/^-?\d{1,3}\.\d{5,7}$/, '"3.729944" (in quotes, 5 to 7 decimals)')
 }

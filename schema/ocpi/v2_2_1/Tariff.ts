@@ -88,7 +88,7 @@ export const TariffRestrictions = Schema.Struct(tariffRestrictionsFields).annota
 })
 
 /** Fields of the TariffElement class. */
-export const tariffElementFields = {
+const tariffElementFields = {
   price_components: nonEmptyList(PriceComponent),
   restrictions: optional(TariffRestrictions)
 }

@@ -70,7 +70,7 @@ export const tokenFields = {
 export const Token = Schema.Struct(tokenFields).annotations({ identifier: "Token" })
 
 /** Fields of the LocationReferences class. */
-export const locationReferencesFields = { location_id: ciId(36), evse_uids: list(ciId(36)) }
+const locationReferencesFields = { location_id: ciId(36), evse_uids: list(ciId(36)) }
 
 /** LocationReferences class (mod_tokens), from 2.2 on without `connector_ids`. */
 export const LocationReferences = Schema.Struct(locationReferencesFields).annotations({

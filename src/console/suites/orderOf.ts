@@ -52,7 +52,7 @@ const isNamed = (id: string, patterns: ReadonlyArray<string>): boolean =>
   )
 
 /** The clauses of a text field, which are parted by `;`, e.g. `mod_sessions, Session Object; mod_tariffs`. */
-export const clausesIn = (text: string | undefined): ReadonlyArray<string> =>
+const clausesIn = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "")
     .split(";")
     .map((clause) => clause.trim())
