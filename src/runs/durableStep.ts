@@ -13,16 +13,16 @@ export interface StepOrder<A, Completion> {
   /** Whether its request is sent again if the answer was lost: a write to a partner is not, unless it is idempotent. */
   readonly isRepeatable: boolean
   /** The result of a step that was done before. */
-  readonly believed: (completion: Completion) => A
+  readonly onDone: (completion: Completion) => A
   /** The result of a step whose answer was lost, and which is not repeated. */
-  readonly given: (intent: Exchange) => A
+  readonly onLost: (intent: Exchange) => A
 }
 
 /** Does the work of a step at most once: if the ledger says that the step was begun, it is believed. */
 export const durableStep = <A, Completion, E, R>(
-  { before, believed, given, isRepeatable }: StepOrder<A, Completion>,
+  { before, isRepeatable, onDone, onLost }: StepOrder<A, Completion>,
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> => {
-  if (before.is === "done") return Effect.succeed(believed(before.completion))
-  return before.is === "lost" && !isRepeatable ? Effect.succeed(given(before.intent)) : work
+  if (before.is === "done") return Effect.succeed(onDone(before.completion))
+  return before.is === "lost" && !isRepeatable ? Effect.succeed(onLost(before.intent)) : work
 }

@@ -71,8 +71,8 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       {
         before: stepIn(events(), step),
         isRepeatable,
-        believed: (completion) => ({ seen: [answeredTo(completion, about)] }),
-        given: () =>
+        onDone: (completion) => ({ seen: [answeredTo(completion, about)] }),
+        onLost: () =>
           withheld(
             "not_tested",
             `our worker ended before the answer to ${request} was recorded, and it is not sent twice`,

@@ -79,8 +79,8 @@ export const sendOnce = Effect.fnUntraced(function* (
     {
       before: stepOf(run, { stageId, attempt, ...(step === undefined ? {} : { step }) }),
       isRepeatable: false,
-      believed: gapOf,
-      given: ({ id }) => {
+      onDone: gapOf,
+      onLost: ({ id }) => {
         // The machine asks for a stage only when nothing is open.
         throw new Error(`Exchange ${id} is still open`)
       }
