@@ -20,7 +20,7 @@ import { misfitsOf, plannedPacks } from "./catalogue/playable.ts"
 import { type JourneyHost, makeJourneyHost, orDown } from "./host/journeyHost.ts"
 import { makeRunControls } from "./host/runControls.ts"
 import { makeStartRun, type Rehearsing } from "./host/startRun.ts"
-import { takeRun } from "./host/takeOver.ts"
+import { takeOver } from "./host/takeOver.ts"
 import type { NotAccepted } from "./NotAccepted.ts"
 import { journeyKind } from "./recovery/journeyKind.ts"
 
@@ -125,7 +125,7 @@ export class JourneyRuns extends Context.Tag("journeys/JourneyRuns")<
         yield* sweepRuns({
           kind: journeyKind,
           leaseSeconds: options.leaseSeconds,
-          takeUp: (log, row) => takeRun(host, log, row)
+          onClaimed: (log, row) => takeOver(host, log, row)
         })
         return JourneyRuns.of({
           catalogue: plannedTemplates,

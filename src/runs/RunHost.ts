@@ -35,7 +35,7 @@ export type RunOrigin = "new" | "released" | "lost"
 /** A run that this process holds, as its worker sees it. */
 export interface HeldRun<Action extends RequestedAction, Context = AnyContext> {
   readonly log: RunLog<Action, Context>
-  readonly found: RunOrigin
+  readonly origin: RunOrigin
   /** Appends events and keeps the action that the machine then requests. Calls are serialised. A run that is over appends nothing. */
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<void, StaleRun>
   /** The same for events that may wait for the next `record`, as `RunLog.buffer` says. */
@@ -64,9 +64,11 @@ export interface RunHostOptions<Action extends RequestedAction, W extends Worker
   /** How long a worker may take to end when the process shuts down; then it is interrupted. */
   readonly drainLimit: Duration.DurationInput
   /** Makes the worker of a run. */
-  readonly employ: (run: HeldRun<Action, Context>) => Effect.Effect<W, CannotGoOn | StaleRun, R | Scope.Scope>
+  readonly makeWorker: (
+    run: HeldRun<Action, Context>
+  ) => Effect.Effect<W, CannotGoOn | StaleRun, R | Scope.Scope>
   /** Called after a run of this process is over. */
-  readonly over?: (log: RunLog) => Effect.Effect<void, never, R>
+  readonly onOver?: (log: RunLog) => Effect.Effect<void, never, R>
 }
 
 /** The runs of one kind in this process, by id. */
@@ -75,7 +77,7 @@ export interface RunHost<Action extends RequestedAction, W extends Worker> {
   readonly launch: (
     log: RunLog<Action>,
     actions: ReadonlyArray<Action>,
-    found: RunOrigin
+    origin: RunOrigin
   ) => Effect.Effect<void>
   readonly has: (runId: RunId) => boolean
   /** The log of a run that has a worker in this process. */
@@ -96,7 +98,7 @@ const answerLimit = "5 seconds"
 
 interface Member<W> {
   readonly log: RunLog
-  readonly employed: Deferred.Deferred<W>
+  readonly ready: Deferred.Deferred<W>
   worker: W | undefined
   /** Other processes are to work on it: a worker that is still being made is asked to drain as soon as it is there. */
   isLeaving: boolean
@@ -112,22 +114,27 @@ export const makeRunHost = Effect.fnUntraced(function* <
   W extends Worker,
   R,
   Context = AnyContext
->({ drainLimit, employ, leaseSeconds, over = () => Effect.void }: RunHostOptions<Action, W, R, Context>) {
+>({
+  drainLimit,
+  makeWorker,
+  leaseSeconds,
+  onOver = () => Effect.void
+}: RunHostOptions<Action, W, R, Context>) {
   const runtime = yield* Effect.runtime<R>()
   const members = new Map<RunId, Member<W>>()
   let draining = false
 
-  const launch: RunHost<Action, W>["launch"] = traced("RunHost.launch")(function* (log, actions, found) {
+  const launch: RunHost<Action, W>["launch"] = traced("RunHost.launch")(function* (log, actions, origin) {
     const { runId } = log.facts
-    const employed = yield* Deferred.make<W>()
+    const ready = yield* Deferred.make<W>()
     const started = yield* Deferred.make<Member<W>>()
-    const run = yield* holdRun(log, actions, found)
+    const run = yield* holdRun(log, actions, origin)
     const work = Effect.gen(function* () {
-      const worker = yield* employ(run)
+      const worker = yield* makeWorker(run)
       const member = yield* Deferred.await(started)
       member.worker = worker
       if (draining || member.isLeaving) yield* worker.drain
-      yield* Deferred.succeed(employed, worker)
+      yield* Deferred.succeed(ready, worker)
       yield* worker.work
       yield* log.record([])
     }).pipe(
@@ -138,9 +145,9 @@ export const makeRunHost = Effect.fnUntraced(function* <
         StaleRun: ({ message }) => Effect.zipRight(Effect.logWarning(message), log.close("kept")),
         CannotGoOn: ({ reason }) => failRun(log, reason)
       }),
-      Effect.catchAllDefect((defect) => letGo(log, defect)),
+      Effect.catchAllDefect((defect) => releaseOrFail(log, defect)),
       Effect.zipRight(
-        Effect.suspend(() => (isTerminal(log.row().snapshot.view.status) ? over(log) : Effect.void))
+        Effect.suspend(() => (isTerminal(log.row().snapshot.view.status) ? onOver(log) : Effect.void))
       ),
       // The drain limit has passed: open exchanges stay open in the ledger, where the next process finds them.
       Effect.onInterrupt(() => log.close("released")),
@@ -154,7 +161,7 @@ export const makeRunHost = Effect.fnUntraced(function* <
     const fiber = Runtime.runFork(runtime)(
       Deferred.await(started).pipe(Effect.zipRight(work), Effect.ensuring(leave))
     )
-    const member: Member<W> = { log, employed, worker: undefined, isLeaving: false, fiber }
+    const member: Member<W> = { log, ready, worker: undefined, isLeaving: false, fiber }
     members.set(runId, member)
     yield* Deferred.succeed(started, member)
   })
@@ -162,7 +169,7 @@ export const makeRunHost = Effect.fnUntraced(function* <
   const callWorker: RunHost<Action, W>["callWorker"] = (runId, question) => {
     const member = members.get(runId)
     if (member === undefined) return Effect.succeed(undefined)
-    const answer = Effect.asSome(Effect.flatMap(Deferred.await(member.employed), question))
+    const answer = Effect.asSome(Effect.flatMap(Deferred.await(member.ready), question))
     return Effect.map(
       Effect.timeoutOption(
         Effect.raceFirst(answer, Effect.as(Fiber.await(member.fiber), Option.none())),
@@ -226,7 +233,7 @@ const inTraceOf =
 export const holdRun = <Action extends RequestedAction>(
   log: RunLog<Action>,
   actions: ReadonlyArray<Action>,
-  found: RunOrigin
+  origin: RunOrigin
 ): Effect.Effect<HeldRun<Action>> =>
   Effect.sync(() => {
     const turn = makeTurn()
@@ -242,7 +249,7 @@ export const holdRun = <Action extends RequestedAction>(
       )
     return {
       log,
-      found,
+      origin,
       record: keepingAction(log.record),
       buffer: keepingAction(log.buffer),
       takeAction: () => {
@@ -257,7 +264,7 @@ export const holdRun = <Action extends RequestedAction>(
  * Handles a defect of the worker: fails the run. While the database is unavailable it only releases the run, so that another
  * claim can resume it.
  */
-function letGo(log: RunLog, defect: unknown): Effect.Effect<void> {
+function releaseOrFail(log: RunLog, defect: unknown): Effect.Effect<void> {
   const { kind, runId } = log.facts
   return isDatabaseDown(Cause.die(defect))
     ? Effect.zipRight(

@@ -18,29 +18,29 @@ export interface Sweep<Action extends RequestedAction, R, Context> {
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
   /** Called with a run that this process has just claimed. `row.released`: its former process released it; else that process was lost. */
-  readonly takeUp: (log: RunLog<Action, Context>, row: RunRow) => Effect.Effect<void, never, R>
+  readonly onClaimed: (log: RunLog<Action, Context>, row: RunRow) => Effect.Effect<void, never, R>
 }
 
 /** Sweeps now, and then at least ten times per lease, as long as the scope lives. */
 export const sweepRuns = Effect.fnUntraced(function* <Action extends RequestedAction, R, Context>({
   kind,
   leaseSeconds,
-  takeUp
+  onClaimed
 }: Sweep<Action, R, Context>) {
   const logs = yield* RunLogs
 
-  const takeOver = traced("runs.takeUp")(function* (runId: RunId) {
+  const claimOne = traced("runs.takeUp")(function* (runId: RunId) {
     const claimed = yield* claimRun(kind, runId, { leaseSeconds })
     if (Option.isNone(claimed)) return
     const { log, row } = claimed.value
     // On a failure stop renewing the lease: otherwise the run would stand still for as long as this process lives.
-    yield* Effect.onError(takeUp(log, row), () => log.close("kept"))
+    yield* Effect.onError(onClaimed(log, row), () => log.close("kept"))
   })
 
   const sweep = Effect.gen(function* () {
     for (;;) {
       const found = yield* logs.claimable(sweepLimit, kind.name)
-      for (const runId of found) yield* takeOver(runId)
+      for (const runId of found) yield* claimOne(runId)
       if (found.length < sweepLimit) return
     }
   })

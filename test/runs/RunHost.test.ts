@@ -29,7 +29,7 @@ const world = (employ: Employ) =>
     const host = yield* makeRunHost<SampleAction, Worker, never>({
       leaseSeconds,
       drainLimit: "1 minute",
-      employ: (run) =>
+      makeWorker: (run) =>
         Effect.map(employ(run), (worker) => ({
           work: Effect.never,
           stop: Effect.void,
@@ -157,7 +157,7 @@ describe("the runs that a process works on", () => {
         yield* sweepRuns({
           kind: sample,
           leaseSeconds,
-          takeUp: (log) => host.launch(log, [], "lost")
+          onClaimed: (log) => host.launch(log, [], "lost")
         }).pipe(Effect.provide(context))
         const { snapshot } = yield* Effect.timeout(until("completed"), "15 seconds")
         yield* Deferred.succeed(goOn, undefined)

@@ -35,7 +35,7 @@ const world = Effect.sync(() => {
       const host = yield* makeRunHost<SampleAction, Worker, never>({
         leaseSeconds,
         drainLimit: 0,
-        employ: obedient
+        makeWorker: obedient
       }).pipe(Effect.provide(context))
       const facts = newFacts()
       return {

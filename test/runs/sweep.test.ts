@@ -22,7 +22,7 @@ const world = Effect.gen(function* () {
   const [first, second] = yield* Effect.all([process("first"), process("second")])
   const taken = yield* Queue.unbounded<readonly [RunLog, RunRow]>()
   const sweep = (takeUp: (log: RunLog, row: RunRow) => Effect.Effect<void>) =>
-    sweepRuns({ kind: sample, leaseSeconds, takeUp }).pipe(Effect.provide(second))
+    sweepRuns({ kind: sample, leaseSeconds, onClaimed: takeUp }).pipe(Effect.provide(second))
   return {
     logs: Context.get(first, RunLogs),
     ledger: Context.get(first, Ledger),

@@ -45,7 +45,7 @@ import { answeredTo, makeWatch } from "./Watch.ts"
 export const runSuite = Effect.fnUntraced(function* (
   options: SuiteRunOptions
 ): Effect.fn.Return<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> {
-  if (options.found !== "new") yield* takeUp(options)
+  if (options.origin !== "new") yield* recordResumed(options)
   let grader: Effect.Effect.Success<ReturnType<typeof makeGrader>> | undefined
   for (let action = options.takeAction(); action !== undefined; action = options.takeAction()) {
     if (action.type === "begin") {
@@ -76,10 +76,10 @@ const lost =
   "The worker was lost. Unfinished stages are graded again: what was read is read again, a write that was answered is not sent again."
 
 /** Records that a run found without a worker is resumed; its machine then asks for the next stage. */
-function takeUp({ found, log, record }: SuiteRunOptions) {
+function recordResumed({ log, origin, record }: SuiteRunOptions) {
   const key = `${log.epoch}/run`
   const interrupted: ReadonlyArray<EventDraft> =
-    found === "lost" && log.machine().can({ type: "run.interrupted" })
+    origin === "lost" && log.machine().can({ type: "run.interrupted" })
       ? [{ type: "run.interrupted", key: `${key}/interrupted`, data: { reason: lost } }]
       : []
   return record([...interrupted, { type: "run.resumed", key: `${key}/resumed` }])

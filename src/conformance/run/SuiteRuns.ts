@@ -109,7 +109,7 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
     return token === undefined ? undefined : yield* acceptedBefore(ledger, facts, token)
   })
 
-  const employ = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAction, SuiteRunContext>) {
+  const makeWorker = Effect.fnUntraced(function* (run: HeldRun<SuiteRunAction, SuiteRunContext>) {
     const plan = yield* planOf(run.log.facts, parties)
     if (typeof plan === "string") return yield* new CannotGoOn({ reason: plan })
     const permits = yield* RcMap.get(limits, plan.party.id)
@@ -147,7 +147,7 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
   const host = yield* makeRunHost<SuiteRunAction, Worker, never, SuiteRunContext>({
     leaseSeconds,
     drainLimit: 0,
-    employ
+    makeWorker
   })
 
   const start = traced("SuiteRuns.start")(function* (order: StartSuite) {
@@ -183,7 +183,7 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
   yield* sweepRuns({
     kind: suiteRunKind,
     leaseSeconds,
-    takeUp: (log, { released }) => host.launch(log, [], released ? "released" : "lost")
+    onClaimed: (log, { released }) => host.launch(log, [], released ? "released" : "lost")
   })
 
   return SuiteRuns.of({

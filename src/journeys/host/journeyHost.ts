@@ -70,8 +70,8 @@ export const makeJourneyHost = Effect.fnUntraced(function* ({
   >({
     leaseSeconds,
     drainLimit,
-    employ: (run) => employ(services, run),
-    over: ({ facts: { connectionId, plan, runId } }) =>
+    makeWorker: (run) => makeWorker(services, run),
+    onOver: ({ facts: { connectionId, plan, runId } }) =>
       readPlan(plan).scenario === undefined ? Effect.void : endFaultInjection(partyOf(connectionId), runId)
   })
 
@@ -94,7 +94,7 @@ export const makeJourneyHost = Effect.fnUntraced(function* ({
   return host
 })
 
-const employ = Effect.fnUntraced(function* (
+const makeWorker = Effect.fnUntraced(function* (
   services: RunServices,
   run: HeldRun<JourneyRunAction, JourneyRunContext>
 ) {

@@ -14,7 +14,7 @@ const lost =
 const stalled = "storage: the ledger could not be written for longer than a lease lasts"
 
 /** Resumes or interrupts a claimed run. `row` is the result of the claim; `released`: its former process released it. */
-export const takeRun = (
+export const takeOver = (
   host: JourneyHost,
   log: RunLog<JourneyRunAction, JourneyRunContext>,
   row: RunRow
