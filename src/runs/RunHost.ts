@@ -142,7 +142,7 @@ export const makeRunHost = Effect.fnUntraced(function* <
       Effect.zipRight(log.close("released")),
       Effect.catchTags({
         // Another process owns the run: forget it.
-        StaleRun: ({ message }) => Effect.zipRight(Effect.logWarning(message), log.close("kept")),
+        StaleRun: ({ message }) => Effect.zipRight(Effect.logWarning(message), log.close("expiring")),
         CannotGoOn: ({ reason }) => failRun(log, reason)
       }),
       Effect.catchAllDefect((defect) => releaseOrFail(log, defect)),

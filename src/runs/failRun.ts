@@ -5,5 +5,5 @@ import type { RunLog } from "../ledger/run/RunLog.ts"
 export const failRun = (log: RunLog, reason: string): Effect.Effect<void> =>
   log.record([{ type: "run.failed", key: "run/failed", data: { reason } }]).pipe(
     Effect.zipRight(log.close("released")),
-    Effect.catchTag("StaleRun", () => log.close("kept"))
+    Effect.catchTag("StaleRun", () => log.close("expiring"))
   )

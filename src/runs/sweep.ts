@@ -34,7 +34,7 @@ export const sweepRuns = Effect.fnUntraced(function* <Action extends RequestedAc
     if (Option.isNone(claimed)) return
     const { log, row } = claimed.value
     // On a failure stop renewing the lease: otherwise the run would stand still for as long as this process lives.
-    yield* Effect.onError(onClaimed(log, row), () => log.close("kept"))
+    yield* Effect.onError(onClaimed(log, row), () => log.close("expiring"))
   })
 
   const sweep = Effect.gen(function* () {

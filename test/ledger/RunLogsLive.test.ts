@@ -290,7 +290,7 @@ describe("a run's log", () => {
       yield* TestClock.adjust("700 millis")
       assert.isTrue(logsA.live(facts.runId)?.leaseAlive)
       assert.isTrue(Option.isNone(yield* b.claim(facts.runId)))
-      yield* log.close("kept")
+      yield* log.close("expiring")
       yield* TestClock.adjust("600 millis")
       assert.isTrue(Option.isSome(yield* b.claim(facts.runId)))
     })

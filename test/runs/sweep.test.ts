@@ -54,7 +54,7 @@ describe("the sweep for runs that nobody holds", () => {
       const { logs, sweep, take, taken } = yield* world
       const { log } = yield* logs.create(sample, newFacts(), [created])
       const begun = performance.now()
-      yield* log.close("kept")
+      yield* log.close("expiring")
       yield* sweep(take)
       const [, row] = yield* Queue.take(taken)
       assert.isFalse(row.released)

@@ -95,12 +95,12 @@ export const makeRunControls = Effect.fnUntraced(function* (
         const draft = draftOf(log)
         if (draft === undefined) {
           // Keep the lease of a run that was lost, so that the process that claims it next finds it lost, not released.
-          yield* log.close(log.machine().value === "interrupted" ? "released" : "kept")
+          yield* log.close(log.machine().value === "interrupted" ? "released" : "expiring")
           return Option.none<RunRow>()
         }
         const actions = yield* Effect.either(log.record([draft]))
         if (Either.isLeft(actions)) {
-          yield* log.close("kept")
+          yield* log.close("expiring")
           return Option.none<RunRow>()
         }
         const row = log.row()
@@ -108,7 +108,7 @@ export const makeRunControls = Effect.fnUntraced(function* (
         return Option.some(row)
       })
       // As in a sweep: a run that is held without a worker would stand still for as long as this process lives.
-      return yield* Effect.onError(recorded, () => log.close("kept"))
+      return yield* Effect.onError(recorded, () => log.close("expiring"))
     },
     Effect.uninterruptible,
     Effect.provide(following)

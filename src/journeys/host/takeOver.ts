@@ -47,5 +47,5 @@ export const takeOver = (
         ])
         // An interrupted run waits for a decision and needs no worker.
         .pipe(Effect.zipRight(log.close("released")))
-  return Effect.catchTag(work, "StaleRun", () => log.close("kept"))
+  return Effect.catchTag(work, "StaleRun", () => log.close("expiring"))
 }

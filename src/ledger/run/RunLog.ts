@@ -39,9 +39,10 @@ export interface RunLog<Action extends RequestedAction = RequestedAction, Contex
    */
   readonly buffer: RunLog<Action>["record"]
   /**
-   * Ends this log and the renewal of its lease. `released`: gives the lease back, so that any process can claim the run.
+   * Ends this log and the renewal of its lease. `released`: gives the lease back, so that any process can claim the run, and resumes
+   * it. `expiring`: leaves the lease to run out; whoever claims the run then takes it for lost.
    */
-  readonly close: (how: "released" | "kept") => Effect.Effect<void>
+  readonly close: (lease: "released" | "expiring") => Effect.Effect<void>
 }
 
 /** The runs that live in this process. */

@@ -90,15 +90,14 @@ const layer = <C = never>({
           state,
           scope,
           leaseAlive: () => held.has(runId) && placement.age() < term,
-          lost: drop,
-          moved: () => {
+          onEnd: drop,
+          onAppend: () => {
             const entry = held.get(runId)
             if (entry?.log.epoch === epoch) wakeAll(entry)
           },
           patienceSeconds: leaseSeconds,
-          gaveUp: () => void stalled.add(runId),
-          stalled: stalled.delete(runId),
-          forget: Effect.sync(drop)
+          onGiveUp: () => void stalled.add(runId),
+          stalled: stalled.delete(runId)
         })
         wakeAll(held.get(runId))
         held.set(runId, { log, waiting: [] })

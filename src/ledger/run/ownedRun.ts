@@ -66,16 +66,15 @@ export interface OwnedRunOptions<Action extends RequestedAction> {
   readonly scope: Scope.Scope
   /** Is the lease still valid, as far as this process knows? */
   readonly leaseAlive: () => boolean
-  /** Called when another owner has the run. */
-  readonly lost: () => void
+  /** Called once the process works on the run no more: it has closed the log, given the run up, or found another owner. */
+  readonly onEnd: () => void
   /** Called after each append, when `row` has it. */
-  readonly moved: () => void
+  readonly onAppend: () => void
   /** How long an append is retried while the ledger cannot be written. */
   readonly patienceSeconds: number
-  /** Called before `lost` when that time is over. */
-  readonly gaveUp: () => void
+  /** Called before `onEnd` when that time is over. */
+  readonly onGiveUp: () => void
   readonly stalled: boolean
-  readonly forget: Effect.Effect<void>
 }
 
 /** The log of a run that this process has just created or claimed. */
@@ -100,7 +99,7 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
   const giveUp = (error: StaleRun) =>
     Effect.suspend(() => {
       closed = true
-      options.lost()
+      options.onEnd()
       return error
     })
 
@@ -197,7 +196,7 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
     ahead = undefined
     const { status, verdict } = state.folded.view
     if (isTerminal(status)) countEnd(facts.kind, status, verdict)
-    options.moved()
+    options.onAppend()
     return actions
   })
 
@@ -205,7 +204,7 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
    * Any process may claim the run at once. The one that does tries to write in its turn, so that the run continues as soon as the
    * ledger takes lines again. While the database cannot be reached nothing is said, and the run is free when its lease ends.
    */
-  const letGo = placement.giveUp(facts.runId, epoch).pipe(Effect.ignore, Effect.forkIn(scope))
+  const offerToOthers = placement.giveUp(facts.runId, epoch).pipe(Effect.ignore, Effect.forkIn(scope))
 
   /**
    * Further attempts, for as long as the lease lasts. A process must not keep a run that it cannot write; the next owner
@@ -220,8 +219,8 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
       Effect.catchTag("DatabaseDown", () => {
         const end = giveUp(stale(`run ${facts.runId} was let go while the ledger could not be written`))
         if (closed) return end
-        options.gaveUp()
-        return Effect.zipRight(letGo, end)
+        options.onGiveUp()
+        return Effect.zipRight(offerToOthers, end)
       })
     )
 
@@ -272,13 +271,13 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
     events: () => (ahead?.next ?? state).events,
     record: (drafts) => perform(drafts, false),
     buffer: (drafts) => perform(drafts, true),
-    close: traced("RunLog.close")(function* (how: "released" | "kept") {
+    close: traced("RunLog.close")(function* (lease: "released" | "expiring") {
       closed = true
       // Wait for the end of a current append.
       yield* turn.inTurn(Effect.void)
-      yield* options.forget
+      options.onEnd()
       // If the database is away the lease is not given back; it simply runs out.
-      if (how === "released")
+      if (lease === "released")
         yield* placement.release(facts.runId, epoch).pipe(Effect.retry(briefly), Effect.ignore)
     })
   }
