@@ -206,7 +206,7 @@ layer(stores)("IdempotencyStore", (it) => {
       assert(first._tag === "fresh" && second._tag === "fresh")
       assert.deepStrictEqual(
         { ...second, claim: "" },
-        { ...first, claim: "", again: true },
+        { ...first, claim: "", isRetry: true },
         "the same ids, begun at the same time"
       )
       yield* finish(dead, first.claim, answer)
@@ -223,7 +223,7 @@ layer(stores)("IdempotencyStore", (it) => {
       yield* release(lost, first.claim)
       const second = yield* begin(lost)
       assert(second._tag === "fresh")
-      assert.isTrue(second.again)
+      assert.isTrue(second.isRetry)
       assert.strictEqual(second.idBody, first.idBody)
     })
   )

@@ -117,7 +117,7 @@ export class ApiKeys extends Context.Tag("services/ApiKeys")<
 
       const made = traced("ApiKeys.made")(function* (key: Omit<NewKey, "id">) {
         const one = store.create({ ...key, id: yield* idOf("key") })
-        return yield* limits.oneMore("keys", key.ownerId, store.countGood(key.ownerId), one)
+        return yield* limits.withinQuota("keys", key.ownerId, store.countGood(key.ownerId), one)
       })
 
       const revoke = traced("ApiKeys.revoke")(function* (ownerId: OwnerId, id: string) {

@@ -49,7 +49,7 @@ export class OpenStreams extends Context.Tag("services/OpenStreams")<
 
       const hold = Effect.fnUntraced(function* <E, R>(caller: Caller, make: Effect.Effect<Readable, E, R>) {
         const id = randomUUID()
-        yield* limits.oneMore(
+        yield* limits.withinQuota(
           "streams",
           caller.ownerId,
           store.count(caller.ownerId),

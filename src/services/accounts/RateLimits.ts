@@ -82,14 +82,14 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
      * Runs `make` unless `count` has reached the quota. One at a time per account and quota, over all processes, so that
      * each count includes what was made before.
      */
-    readonly oneMore: <A, E, R, E2, R2>(
+    readonly withinQuota: <A, E, R, E2, R2>(
       quota: Quota,
       owner: OwnerId,
       count: Effect.Effect<number, E2, R2>,
       make: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | E2 | TooMany, R | R2>
-    /** Runs the body while every `oneMore` of that account and quota waits. */
-    readonly noneMore: <A, E, R>(
+    /** Runs the body while every `withinQuota` of that account and quota waits: nothing of that kind is made meanwhile. */
+    readonly holdQuota: <A, E, R>(
       quota: Quota,
       owner: OwnerId,
       body: Effect.Effect<A, E, R>
@@ -145,16 +145,16 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
           return { requests: Math.ceil(requests), commands: Math.ceil(commands) }
         })
 
-        const noneMore = <A, E, R>(quota: Quota, owner: OwnerId, body: Effect.Effect<A, E, R>) =>
+        const holdQuota = <A, E, R>(quota: Quota, owner: OwnerId, body: Effect.Effect<A, E, R>) =>
           locks.withLock(`${quota}:${owner}`, body)
 
-        const oneMore = <A, E, R, E2, R2>(
+        const withinQuota = <A, E, R, E2, R2>(
           quota: Quota,
           owner: OwnerId,
           count: Effect.Effect<number, E2, R2>,
           make: Effect.Effect<A, E, R>
         ) =>
-          noneMore(
+          holdQuota(
             quota,
             owner,
             Effect.flatMap(
@@ -166,7 +166,16 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
 
         const request = (caller: Caller) => take(requestsOf(caller), limits.requests)
         const requestAtOnce = (caller: Caller) => take.atOnce(requestsOf(caller), limits.requests, clock)
-        return RateLimits.of({ limits, request, requestAtOnce, command, signIn, used, oneMore, noneMore })
+        return RateLimits.of({
+          limits,
+          request,
+          requestAtOnce,
+          command,
+          signIn,
+          used,
+          withinQuota,
+          holdQuota
+        })
       })
     )
 }

@@ -173,7 +173,7 @@ export class Connections extends Context.Tag("services/Connections")<
             )
             yield* store.insert(row)
           })
-          yield* limits.oneMore("connections", caller.ownerId, counted, made)
+          yield* limits.withinQuota("connections", caller.ownerId, counted, made)
           // Read it back: the stored URL has a placeholder where it contained the token.
           return yield* Effect.orDie(read(caller, id))
         })

@@ -4,7 +4,7 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
-import { triedSince } from "../requests/IdempotentRequest.ts"
+import { earlierAttemptsSince } from "../requests/IdempotentRequest.ts"
 
 /** How many exchanges are read at once, from the newest back to the earlier attempt. */
 const page = 500
@@ -12,8 +12,8 @@ const page = 500
 const storedLateMillis = 60_000
 
 /** True when doing the request again would repeat a write; false at the first attempt and without an Idempotency-Key. */
-export const alreadyStarted = traced("begunBefore")(function* (party: Party) {
-  const tried = yield* triedSince
+export const alreadyStarted = traced("alreadyStarted")(function* (party: Party) {
+  const tried = yield* earlierAttemptsSince
   if (Option.isNone(tried)) return false
   const since = Date.parse(tried.value)
   const isSince = (instant: string | null | undefined) => instant != null && Date.parse(instant) >= since

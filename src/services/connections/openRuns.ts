@@ -35,5 +35,5 @@ export const requireNoOpenRun = Effect.gen(function* () {
           })
     )
   return <A, E, R>(party: Pick<Party, "id" | "ownerId">, change: Effect.Effect<A, E, R>) =>
-    limits.noneMore("runs", party.ownerId, Effect.zipRight(refuse(party), change))
+    limits.holdQuota("runs", party.ownerId, Effect.zipRight(refuse(party), change))
 })

@@ -102,11 +102,11 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
                 "This request was carried out before, but its answer cannot be repeated; use a new Idempotency-Key"
             })
           case "fresh": {
-            const { claim, ...repeat } = verdict
+            const { claim, ...current } = verdict
             // During an outage the claim is released later, so that the next attempt can find what was made.
             const giveBack = Effect.forkDaemon(detached.run(retryUntilBack(store.release(request, claim))))
             const { answer } = yield* work.pipe(
-              Effect.provideService(CurrentAttempt, repeat),
+              Effect.provideService(CurrentAttempt, current),
               Effect.onExit((exit) => {
                 if (Exit.isSuccess(exit)) {
                   const { kept } = exit.value

@@ -11,7 +11,7 @@ export interface IdempotentRequest {
   /** The part after the prefix of the ids that the request makes; at most one object of each kind. */
   readonly idBody: string
   /** An earlier attempt began and ended without an answer. */
-  readonly again: boolean
+  readonly isRetry: boolean
   /** When the first attempt began, by the database's clock; ISO 8601 UTC. */
   readonly since: string
 }
@@ -23,8 +23,8 @@ export class CurrentAttempt extends Context.Reference<CurrentAttempt>()("service
 
 /** The id of the one object of this kind that the request makes; the same at every attempt. */
 export const idOf = (kind: IdKind): Effect.Effect<string> =>
-  Effect.flatMap(CurrentAttempt, (repeat) =>
-    repeat === undefined ? newId(kind) : Effect.succeed(`${prefixes[kind]}_${repeat.idBody}`)
+  Effect.flatMap(CurrentAttempt, (attempt) =>
+    attempt === undefined ? newId(kind) : Effect.succeed(`${prefixes[kind]}_${attempt.idBody}`)
   )
 
 /** The object that an earlier attempt made, by `find`; none, without a search, at the first attempt. */
@@ -32,8 +32,8 @@ export const alreadyMade = <A, E, R>(
   kind: IdKind,
   find: (id: string) => Effect.Effect<Option.Option<A>, E, R>
 ): Effect.Effect<Option.Option<A>, E, R> =>
-  Effect.flatMap(CurrentAttempt, (repeat) =>
-    repeat?.again === true ? find(`${prefixes[kind]}_${repeat.idBody}`) : Effect.succeed(Option.none<A>())
+  Effect.flatMap(CurrentAttempt, (attempt) =>
+    attempt?.isRetry === true ? find(`${prefixes[kind]}_${attempt.idBody}`) : Effect.succeed(Option.none<A>())
   )
 
 /** How far the shared time of a process may lag behind the database's clock on a busy machine. */
@@ -43,8 +43,10 @@ const clockErrorMillis = 1_000
  * The earliest time at which an earlier attempt can have done something, for comparison with times that a process stored;
  * ISO 8601 UTC. None at the first attempt.
  */
-export const triedSince: Effect.Effect<Option.Option<string>> = Effect.map(CurrentAttempt, (repeat) =>
-  repeat?.again === true
-    ? Option.some(new Date(Date.parse(repeat.since) - clockErrorMillis).toISOString())
-    : Option.none()
+export const earlierAttemptsSince: Effect.Effect<Option.Option<string>> = Effect.map(
+  CurrentAttempt,
+  (attempt) =>
+    attempt?.isRetry === true
+      ? Option.some(new Date(Date.parse(attempt.since) - clockErrorMillis).toISOString())
+      : Option.none()
 )

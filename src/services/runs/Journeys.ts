@@ -85,7 +85,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
         const started = journeys
           .start({ ...accepted, runId: RunId.make(yield* idOf("run")) })
           .pipe(Effect.mapError(refusal))
-        const row = yield* runs.oneMore(caller.ownerId, Effect.zipRight(free, started))
+        const row = yield* runs.withinQuota(caller.ownerId, Effect.zipRight(free, started))
         yield* begun
         return statusOf(row)
       })
@@ -120,7 +120,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
         request: { readonly decision?: Decision; readonly recoveryVersion?: number }
       ) {
         const before = yield* journey(caller, id)
-        if (yield* runs.wasToldBefore(before.facts.runId, "recovery.applied")) return statusOf(before)
+        if (yield* runs.alreadyAppended(before.facts.runId, "recovery.applied")) return statusOf(before)
         const row = yield* journeys
           .recover(caller.ownerId, before.facts.runId, request)
           .pipe(Effect.mapError(refusal))
@@ -133,7 +133,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
         attested: { readonly answer: string; readonly note?: string }
       ) {
         const before = yield* journey(caller, id)
-        if (yield* runs.wasToldBefore(before.facts.runId, "checkpoint.answered")) return statusOf(before)
+        if (yield* runs.alreadyAppended(before.facts.runId, "checkpoint.answered")) return statusOf(before)
         const row = yield* journeys
           .answer(caller.ownerId, before.facts.runId, attested)
           .pipe(Effect.mapError(refusal))
@@ -142,7 +142,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
 
       const cancel = traced("Journeys.cancel")(function* (caller: Caller, id: RunId) {
         const before = yield* journey(caller, id)
-        if (yield* runs.wasToldBefore(before.facts.runId, "cancel.requested")) return statusOf(before)
+        if (yield* runs.alreadyAppended(before.facts.runId, "cancel.requested")) return statusOf(before)
         const row = yield* journeys
           .cancel(caller.ownerId, before.facts.runId)
           .pipe(Effect.mapError(({ message }) => new Conflict({ message })))

@@ -8,7 +8,7 @@ import { Ledger, type RunRow, type StoredLine, type Tombstone } from "../../ledg
 import { RunLogs } from "../../ledger/run/RunLog.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
-import { triedSince } from "../requests/IdempotentRequest.ts"
+import { earlierAttemptsSince } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { makeEndedRuns } from "./endedRuns.ts"
 
@@ -38,9 +38,9 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
     /** The run id of a list cursor, which may be a report id. */
     readonly cursor: (caller: Caller, cursor: string) => Effect.Effect<string, Unavailable>
     /** For idempotent retries: whether an earlier attempt of the current request already appended an event of this type. */
-    readonly wasToldBefore: (id: RunId, type: LedgerEventType) => Effect.Effect<boolean, Unavailable>
+    readonly alreadyAppended: (id: RunId, type: LedgerEventType) => Effect.Effect<boolean, Unavailable>
     /** Starts a run, or TooMany when the account has reached its quota of open runs; one start at a time per account. */
-    readonly oneMore: <A, E>(
+    readonly withinQuota: <A, E>(
       owner: OwnerId,
       start: Effect.Effect<A, E>
     ) => Effect.Effect<A, E | TooMany | Unavailable>
@@ -96,17 +96,20 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
         return Option.match(row, { onNone: () => id, onSome: ({ facts }) => facts.runId })
       })
 
-      const wasToldBefore = traced("OwnedRuns.wasToldBefore")(function* (id: RunId, type: LedgerEventType) {
-        const since = yield* triedSince
+      const alreadyAppended = traced("OwnedRuns.alreadyAppended")(function* (
+        id: RunId,
+        type: LedgerEventType
+      ) {
+        const since = yield* earlierAttemptsSince
         if (Option.isNone(since)) return false
         const told = yield* ledger.page(id, 0, pageSize, { type }).pipe(orUnavailable)
         return told.some(({ line }) => (JSON.parse(line) as LedgerEvent).occurredAt >= since.value)
       })
 
-      const oneMore = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
-        limits.oneMore("runs", owner, ledger.countOpen(owner).pipe(orUnavailable), start)
+      const withinQuota = <A, E>(owner: OwnerId, start: Effect.Effect<A, E>) =>
+        limits.withinQuota("runs", owner, ledger.countOpen(owner).pipe(orUnavailable), start)
 
-      return OwnedRuns.of({ find, findAtOnce, events, lines, cursor, wasToldBefore, oneMore })
+      return OwnedRuns.of({ find, findAtOnce, events, lines, cursor, alreadyAppended, withinQuota })
     })
   )
 }

@@ -185,7 +185,7 @@ export class Runs extends Context.Tag("services/Runs")<
             injectsFaults: false,
             changesRegistration: suiteChanges(wanted.id, selection)
           })
-          const row = yield* owned.oneMore(caller.ownerId, Effect.zipRight(free, started))
+          const row = yield* owned.withinQuota(caller.ownerId, Effect.zipRight(free, started))
           return reportOf(row)
         })
 
@@ -222,7 +222,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const cancel = traced("Runs.cancel")(function* (caller: Caller, id: string) {
           const row = yield* owned.find(caller, id)
           const { kind, runId } = row.facts
-          if (yield* owned.wasToldBefore(runId, "cancel.requested")) return reportOf(row)
+          if (yield* owned.alreadyAppended(runId, "cancel.requested")) return reportOf(row)
           const { status } = row.snapshot.view
           if (isTerminal(status))
             return yield* new Conflict({ message: `The run is ${status}; there is nothing to cancel` })

@@ -23,7 +23,7 @@ export interface Disturbing {
 /**
  * Makes the check before a new run: Conflict while an open run on the connection excludes it, or it excludes an open run,
  * or a handshake is in progress, or the registration began or ended since `known` was read. Call it under the lock of
- * `OwnedRuns.oneMore`, so that no other run can start meanwhile.
+ * `OwnedRuns.withinQuota`, so that no other run can start meanwhile.
  */
 export const makeRunExclusivity = Effect.gen(function* () {
   const ledger = yield* Ledger

@@ -146,7 +146,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
 
   /**
    * Validates the order and returns what to start; for a sandbox target it makes the partner and the connection first.
-   * `free` fails while another run excludes this one; run it under the lock of `OwnedRuns.oneMore`. `begun` is to be run
+   * `free` fails while another run excludes this one; run it under the lock of `OwnedRuns.withinQuota`. `begun` is to be run
    * after the start.
    */
   return traced("Journeys.accept")(function* (caller: Caller, order: StartOrder) {

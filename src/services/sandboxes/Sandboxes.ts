@@ -119,7 +119,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           const have = Effect.map(store.sandboxes(caller.ownerId), ({ length }) => length)
           const { party, tokenA } = yield* sandbox
             .create(caller.ownerId, { activity: "catalogue", ...input, id }, (insert) =>
-              limits.oneMore("sandboxPartners", caller.ownerId, have, insert)
+              limits.withinQuota("sandboxPartners", caller.ownerId, have, insert)
             )
             .pipe(
               Effect.catchTag("UnfitFault", ({ message }) => new Invalid({ message: `faults: ${message}` }))

@@ -44,7 +44,8 @@ export type IdempotencyVerdict =
       readonly claim: string
       /** For the ids of what the request creates: the same at every attempt. */
       readonly idBody: string
-      readonly again: boolean
+      /** An earlier attempt began and ended without an answer. */
+      readonly isRetry: boolean
       /** ISO 8601 UTC, by the database's clock. */
       readonly since: string
     }
@@ -114,7 +115,7 @@ export class IdempotencyStore extends Context.Tag("store/IdempotencyStore")<
               _tag: "fresh" as const,
               claim,
               idBody: taken.id_body,
-              again: taken.id_body !== idBody,
+              isRetry: taken.id_body !== idBody,
               since: taken.claimed_at.toISOString()
             }
           }

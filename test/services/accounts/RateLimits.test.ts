@@ -208,7 +208,7 @@ describe("two processes on one database", () => {
       const one = (index: number) =>
         Effect.provide(
           Effect.flatMap(RateLimits, (rates) =>
-            rates.oneMore(
+            rates.withinQuota(
               "runs",
               OwnerId.make("own_1"),
               Effect.sync(() => made),

@@ -16,7 +16,7 @@ const sent = {
 }
 
 /** What a later attempt finds after our request, many calls of the partner and of another one. */
-const found = (again: boolean, startedAt = sent.startedAt) =>
+const found = (isRetry: boolean, startedAt = sent.startedAt) =>
   Effect.gen(function* () {
     const store = yield* PartyStore
     for (const one of [ours, busy]) yield* store.insert(one, [])
@@ -27,7 +27,7 @@ const found = (again: boolean, startedAt = sent.startedAt) =>
     }
     return yield* alreadyStarted(ours)
   }).pipe(
-    Effect.provideService(CurrentAttempt, { idBody: "0", again, since }),
+    Effect.provideService(CurrentAttempt, { idBody: "0", isRetry, since }),
     Effect.provide(PartyStoreMemory)
   )
 

@@ -61,7 +61,7 @@ describe("a change of a connection", () => {
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const slow = Effect.zipRight(Effect.sleep("1 second"), write(factsOf("there"), 1, 2))
-      const beginning = yield* Effect.fork(limits.oneMore("runs", ownerId, Effect.succeed(0), slow))
+      const beginning = yield* Effect.fork(limits.withinQuota("runs", ownerId, Effect.succeed(0), slow))
       yield* Effect.yieldNow()
       const change = yield* Effect.fork(asked)
       yield* TestClock.adjust("1 second")

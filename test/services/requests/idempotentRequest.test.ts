@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { CurrentAttempt, triedSince } from "../../../src/services/requests/IdempotentRequest.ts"
+import { CurrentAttempt, earlierAttemptsSince } from "../../../src/services/requests/IdempotentRequest.ts"
 
-const at = (again: boolean) =>
-  Effect.provideService(triedSince, CurrentAttempt, {
+const at = (isRetry: boolean) =>
+  Effect.provideService(earlierAttemptsSince, CurrentAttempt, {
     idBody: "0",
-    again,
+    isRetry,
     since: "2026-01-01T00:00:05.000Z"
   })
 
@@ -20,7 +20,7 @@ describe("what a request knows of an earlier try", () => {
   it.effect("is nothing at the first one", () =>
     Effect.gen(function* () {
       assert.isTrue(Option.isNone(yield* at(false)))
-      assert.isTrue(Option.isNone(yield* triedSince))
+      assert.isTrue(Option.isNone(yield* earlierAttemptsSince))
     })
   )
 })

@@ -161,7 +161,7 @@ export const idempotencyStore = Layer.sync(IdempotencyStore, () => {
         const row = rows.get(nameOf(request))
         if (row === undefined) {
           rows.set(nameOf(request), { hash: request.requestHash, answer: undefined })
-          return { _tag: "fresh", claim: "claim", idBody, again: false, since } as const
+          return { _tag: "fresh", claim: "claim", idBody, isRetry: false, since } as const
         }
         if (row.hash !== request.requestHash) return { _tag: "conflict" } as const
         return row.answer === undefined
