@@ -81,12 +81,12 @@ export class Journeys extends Context.Tag("services/Journeys")<
           ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
         )
         if (Option.isSome(before)) return statusOf(before.value)
-        const { accepted, begun, free } = yield* accept(caller, order)
+        const { accepted, afterStart, notExcluded } = yield* accept(caller, order)
         const started = journeys
           .start({ ...accepted, runId: RunId.make(yield* idOf("run")) })
           .pipe(Effect.mapError(refusal))
-        const row = yield* runs.withinQuota(caller.ownerId, Effect.zipRight(free, started))
-        yield* begun
+        const row = yield* runs.withinQuota(caller.ownerId, Effect.zipRight(notExcluded, started))
+        yield* afterStart
         return statusOf(row)
       })
 

@@ -101,7 +101,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const plans = yield* Plans
         const owned = yield* OwnedRuns
         const feed = yield* Feed
-        const exclusively = yield* makeRunExclusivity
+        const requireExclusive = yield* makeRunExclusivity
 
         const suite = (id: string) =>
           Option.match(suiteRuns.suite(id), {
@@ -181,11 +181,11 @@ export class Runs extends Context.Tag("services/Runs")<
             ...(input.accept === undefined ? {} : { accept: input.accept }),
             profile: input.profile ?? "lenient"
           })
-          const free = exclusively(connection.party, {
+          const notExcluded = requireExclusive(connection.party, {
             injectsFaults: false,
             changesRegistration: suiteChanges(wanted.id, selection)
           })
-          const row = yield* owned.withinQuota(caller.ownerId, Effect.zipRight(free, started))
+          const row = yield* owned.withinQuota(caller.ownerId, Effect.zipRight(notExcluded, started))
           return reportOf(row)
         })
 

@@ -55,7 +55,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
   const sandboxes = yield* Sandboxes
   const scenarios = yield* Scenarios
   const plans = yield* Plans
-  const exclusively = yield* makeRunExclusivity
+  const requireExclusive = yield* makeRunExclusivity
   const parties = yield* PartyStore
 
   const orderable = (id: string, party: Party | null): Orderable | undefined =>
@@ -136,7 +136,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
         })
   })
 
-  const notStale = (given: string | undefined, now: string) =>
+  const requirePlanVersion = (given: string | undefined, now: string) =>
     given === undefined || given === now
       ? Effect.void
       : new Conflict({ message: `planVersion ${JSON.stringify(given)} is stale; it is ${now} now` })
@@ -146,8 +146,8 @@ export const makeJourneyOrders = Effect.gen(function* () {
 
   /**
    * Validates the order and returns what to start; for a sandbox target it makes the partner and the connection first.
-   * `free` fails while another run excludes this one; run it under the lock of `OwnedRuns.withinQuota`. `begun` is to be run
-   * after the start.
+   * `notExcluded` fails while another run excludes this one; run it under the lock of `OwnedRuns.withinQuota`. `afterStart` is to be
+   * run once the run has started.
    */
   return traced("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
     if ((order.connectionId === undefined) === (order.target === undefined)) {
@@ -163,7 +163,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     }
     if (order.target === "sandbox") {
       yield* plans.require(caller, "journeys", "sandbox")
-      yield* notStale(order.planVersion, general.planVersion)
+      yield* requirePlanVersion(order.planVersion, general.planVersion)
     }
     const { id, partnerId } =
       order.connectionId === undefined
@@ -185,7 +185,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
         message: `The journey ${templateId} is not for this target; GET /testing/journeys?connectionId=${id} lists those that are`
       })
     }
-    if (order.target === undefined) yield* notStale(order.planVersion, planned.planVersion)
+    if (order.target === undefined) yield* requirePlanVersion(order.planVersion, planned.planVersion)
     const begins = beginningOf(planned)
     if (begins === undefined && view.status !== "registered") {
       return yield* new Unsupported({ message: notRegistered(view, yield* parties.tokens(party.id)) })
@@ -207,7 +207,8 @@ export const makeJourneyOrders = Effect.gen(function* () {
       ...subject
     }
     const isToRenew = "stages" in planned && partnerRenews(planned)
-    const begun = partnerId === undefined || !isToRenew ? Effect.void : sandboxes.renewSoon(caller, partnerId)
-    return { accepted, free: exclusively(party, disturbing), begun }
+    const afterStart =
+      partnerId === undefined || !isToRenew ? Effect.void : sandboxes.renewSoon(caller, partnerId)
+    return { accepted, notExcluded: requireExclusive(party, disturbing), afterStart }
   })
 })
