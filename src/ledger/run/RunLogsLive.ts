@@ -15,6 +15,7 @@ import { makeOwnedRun } from "./ownedRun.ts"
 import { cleanDrafts, type LineCleaner, type OwnedState, prepare } from "./prepareLines.ts"
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import { type RunLog, RunLogs } from "./RunLog.ts"
+import { readLines } from "./readLines.ts"
 
 /** Term of the leases, and how lines are redacted. */
 export interface RunLogsOptions<C> {
@@ -27,9 +28,6 @@ export interface RunLogsOptions<C> {
    */
   readonly cleaner?: Effect.Effect<LineCleaner, never, C>
 }
-
-/** Lines per query when a run is opened. */
-const pageSize = 1000
 
 interface Held {
   readonly log: RunLog
@@ -132,20 +130,15 @@ const layer = <C = never>({
 
       const open: RunLogs["Type"]["open"] = traced("RunLogs.open")(function* (kind, row) {
         const { runId } = row.facts
-        const events: Array<LedgerEvent> = []
-        const eventIds = new Set<string>()
-        for (;;) {
-          const page = yield* ledger.page(runId, events.length, pageSize).pipe(
+        const lines = yield* readLines((after, limit) =>
+          ledger.page(runId, after, limit).pipe(
             Effect.retry(briefly),
             // A run that was claimed is not over, so it is not archived.
             Effect.catchIf(isArchiveError, Effect.die)
           )
-          for (const { eventId, line } of page) {
-            events.push(JSON.parse(line) as LedgerEvent)
-            if (eventId !== undefined) eventIds.add(eventId)
-          }
-          if (page.length < pageSize) break
-        }
+        )
+        const events = lines.map(({ line }): LedgerEvent => JSON.parse(line))
+        const eventIds = new Set(lines.flatMap(({ eventId }) => eventId ?? []))
         const { folded } = foldRun(kind, row.facts, events)
         const state: OwnedState = { folded, headHash: row.headHash, events, eventIds }
         return yield* hold(kind, row.facts, row.leaseEpoch, state)

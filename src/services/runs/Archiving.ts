@@ -11,6 +11,7 @@ import { archiveObjectOf, provenLinesOf } from "../../ledger/archive/archiveObje
 import { readObject } from "../../ledger/archive/readArchive.ts"
 import { Ledger, type RunRow, type WholeLine } from "../../ledger/Ledger.ts"
 import { type ArchiveLeftover, RunArchives } from "../../ledger/RunArchives.ts"
+import { readLines } from "../../ledger/run/readLines.ts"
 import { publicJwk } from "../../reports/signature.ts"
 import { SigningKeys } from "../../store/secrets/SigningKeys.ts"
 import { traced } from "../../telemetry/traced.ts"
@@ -18,8 +19,7 @@ import { traced } from "../../telemetry/traced.ts"
 /** What became of a run: done now, so before, or why not, in the words for "Not done, because …". */
 export type ArchivingResult = "done" | "before" | { readonly kept: string }
 
-/** Lines per query, runs per look, objects per statement. */
-const pageSize = 1000
+/** Runs per look, and objects per statement. */
 const mostRuns = 1000
 const batch = 100
 
@@ -60,15 +60,13 @@ export class Archiving extends Context.Tag("services/Archiving")<
 
       /** The lines in the tables. Undefined: the run was archived or purged meanwhile. */
       const linesOf = Effect.fnUntraced(function* ({ facts, snapshot }: RunRow) {
-        const read: Array<WholeLine> = []
-        while (true) {
-          const page = yield* ledger
-            .page(facts.runId, read.length, pageSize)
+        const lines = yield* readLines((after, limit) =>
+          ledger
+            .page(facts.runId, after, limit)
             .pipe(Effect.catchTag("ArchiveDamaged", () => Effect.succeed([])))
-          read.push(...page.map((line) => ({ hash: "", eventId: "", ...line })))
-          if (page.length < pageSize) break
-        }
-        return read.length === 0 && snapshot.view.lastSequence > 0 ? undefined : read
+        )
+        if (lines.length === 0 && snapshot.view.lastSequence > 0) return undefined
+        return lines.map((line): WholeLine => ({ hash: "", eventId: "", ...line }))
       })
 
       const archive: Archiving["Type"]["archive"] = traced("Archiving.archive")(function* (

@@ -6,6 +6,7 @@ import { type OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent, LedgerEventType } from "../../../schema/LedgerEvent.ts"
 import { Ledger, type RunRow, type StoredLine, type Tombstone } from "../../ledger/Ledger.ts"
 import { RunLogs } from "../../ledger/run/RunLog.ts"
+import { readLines } from "../../ledger/run/readLines.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { earlierAttemptsSince } from "../requests/IdempotentRequest.ts"
@@ -17,8 +18,8 @@ const purged = ({ headHash, lines, purgedAt, reason, runId }: Tombstone) =>
     message: `The run ${runId} was purged at ${purgedAt} (${reason}); it had ${lines} lines, the last with hash ${headHash}`
   })
 
-/** Ledger lines per query. */
-const pageSize = 1000
+/** Events of one type that are looked at, to find one that was appended lately. */
+const mostLooked = 1000
 
 /** Access to runs by owner. */
 export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
@@ -79,14 +80,9 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
         return row?.facts.ownerId === caller.ownerId ? row : undefined
       }
 
-      const lines = traced("OwnedRuns.lines")(function* (id: RunId) {
-        const read: Array<StoredLine> = []
-        while (true) {
-          const page = yield* ledger.page(id, read.length, pageSize).pipe(orUnavailable)
-          read.push(...page)
-          if (page.length < pageSize) return read
-        }
-      })
+      const lines = traced("OwnedRuns.lines")((id: RunId) =>
+        readLines((after, limit) => ledger.page(id, after, limit).pipe(orUnavailable))
+      )
       const events = (id: RunId) =>
         Effect.map(lines(id), (read) => read.map(({ line }): LedgerEvent => JSON.parse(line)))
 
@@ -102,7 +98,7 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       ) {
         const since = yield* earlierAttemptsSince
         if (Option.isNone(since)) return false
-        const told = yield* ledger.page(id, 0, pageSize, { type }).pipe(orUnavailable)
+        const told = yield* ledger.page(id, 0, mostLooked, { type }).pipe(orUnavailable)
         return told.some(({ line }) => (JSON.parse(line) as LedgerEvent).occurredAt >= since.value)
       })
 
