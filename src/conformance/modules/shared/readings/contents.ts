@@ -5,41 +5,44 @@ import { isEmpty } from "../../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../../ocpi/dateTime.ts"
 
 /** JSON Pointers that are left out of the comparison. */
-type Left = ReadonlySet<string>
+type Ignored = ReadonlySet<string>
 
-const nothing: Left = new Set()
+const nothing: Ignored = new Set()
 const stampField = "last_updated"
 
 /**
  * The same fields with the same values. `last_updated` does not count at any depth, and neither do the order of lists, upper
  * and lower case, the query of URLs (a signature may be in it), and how an instant or nothing at all is written.
  */
-export const sameContent = (one: JsonObject, other: JsonObject): boolean => told(one) === told(other)
+export const sameContent = (one: JsonObject, other: JsonObject): boolean =>
+  canonical(one) === canonical(other)
 
 /** Fields of either object that the other one has otherwise. `unknown`: JSON Pointers of each that do not count. */
 export const otherFields = (
   [one, unknownOfOne]: readonly [JsonObject, ReadonlyArray<string>],
   [other, unknownOfOther]: readonly [JsonObject, ReadonlyArray<string>]
 ): ReadonlyArray<string> => {
-  const left = [new Set(unknownOfOne), new Set(unknownOfOther)] as const
+  const ignored = [new Set(unknownOfOne), new Set(unknownOfOther)] as const
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (name) =>
-      name !== stampField && told(one[name], `/${name}`, left[0]) !== told(other[name], `/${name}`, left[1])
+      name !== stampField &&
+      canonical(one[name], `/${name}`, ignored[0]) !== canonical(other[name], `/${name}`, ignored[1])
   )
 }
 
-const told = (value: unknown, pointer = "", left: Left = nothing): string | undefined =>
-  JSON.stringify(plain(value, pointer, left))
+/** The value as a text: two values that say the same have the same one. Undefined: it says nothing. */
+const canonical = (value: unknown, pointer = "", ignored: Ignored = nothing): string | undefined =>
+  JSON.stringify(canonicalValue(value, pointer, ignored))
 
-function plain(value: unknown, pointer: string, left: Left): unknown {
-  if (isEmpty(value) || left.has(pointer)) return undefined
+function canonicalValue(value: unknown, pointer: string, ignored: Ignored): unknown {
+  if (isEmpty(value) || ignored.has(pointer)) return undefined
   if (Array.isArray(value))
-    return value.map((one: unknown, index) => told(one, `${pointer}/${index}`, left) ?? "").toSorted()
+    return value.map((one: unknown, index) => canonical(one, `${pointer}/${index}`, ignored) ?? "").toSorted()
   if (isObject(value)) {
     const fields = Object.keys(value)
       .filter((name) => name !== stampField)
       .toSorted()
-      .map((name) => [name, plain(value[name], `${pointer}/${name}`, left)] as const)
+      .map((name) => [name, canonicalValue(value[name], `${pointer}/${name}`, ignored)] as const)
       .filter(([, one]) => one !== undefined)
     return fields.length === 0 ? undefined : Object.fromEntries(fields)
   }
