@@ -40,7 +40,7 @@ export interface TokenNames {
 export const admit = traced("party.admit")(function* (call: ModuleCall, names: TokenNames) {
   const store = yield* PartyStore
   const deviations: Array<string> = []
-  const { token, body } = yield* given(call, deviations)
+  const { token, body } = yield* credentialsOf(call, deviations)
   const url = String(body["url"])
   const { id } = call.party
   const before = Option.getOrElse(yield* store.find(id), () => call.party)
@@ -80,12 +80,12 @@ export const admit = traced("party.admit")(function* (call: ModuleCall, names: T
     previous: first ? null : { name: call.token.name, value: call.token.value },
     former: first ? call.token : undefined
   })
-  let lost: Overtaken | undefined
+  let overtaken: OvertakenBy | undefined
   const exchange = { id: call.exchangeId, nowMillis: Date.parse(registeredAt) }
   const change = (party: Party): Party => {
     // Of two concurrent POSTs with one Token A the first to get here wins; a DELETE wins over a PUT.
     const next = registrationAfter(party, first ? "post.answered" : "put.answered", exchange)
-    lost = next === undefined ? overtakenBy(party, first) : undefined
+    overtaken = next === undefined ? overtakenBy(party, first) : undefined
     if (next === undefined) return party
     const { invitation } = party
     return {
@@ -105,13 +105,13 @@ export const admit = traced("party.admit")(function* (call: ModuleCall, names: T
     }
   }
   const after = yield* store.update(id, change, tokens)
-  if (Option.isNone(after)) return yield* overtaken("ended")
-  if (lost !== undefined) return yield* overtaken(lost)
+  if (Option.isNone(after)) return yield* overtakenRefusal("ended")
+  if (overtaken !== undefined) return yield* overtakenRefusal(overtaken)
   return success(ourCredentials(call.profile, call.party, fresh, versionsUrl(call.root)))
 })
 
 /** The token and body of the request. Refuses with 2001 what is no Credentials object of the version or has no new token. */
-const given = Effect.fnUntraced(function* (call: ModuleCall, deviations: Array<string>) {
+const credentialsOf = Effect.fnUntraced(function* (call: ModuleCall, deviations: Array<string>) {
   const json = unwrapped(`its ${call.request.method} credentials`, call.json, deviations)
   const body: JsonObject = yield* validBody({ ...call, json }, "Credentials")
   const token = tokenIn(body)
@@ -137,12 +137,13 @@ const missedVersions = Effect.fnUntraced(function* ({ party }: ModuleCall) {
     : ["never fetched our versions before it registered"]
 })
 
-type Overtaken = "registered" | "ended"
+/** What another request did to the registration while this one was open. */
+type OvertakenBy = "registered" | "ended"
 
-const overtakenBy = ({ open, registration }: Party, first: boolean): Overtaken =>
+const overtakenBy = ({ open, registration }: Party, first: boolean): OvertakenBy =>
   first && registration === "registered" && open?.state !== "ending" ? "registered" : "ended"
 
-const overtaken = (by: Overtaken): Refusal =>
+const overtakenRefusal = (by: OvertakenBy): Refusal =>
   refusal(
     ocpiStatus.clientError,
     by === "registered"
