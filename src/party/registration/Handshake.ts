@@ -19,7 +19,7 @@ import { exchangeEnded, isInvited, noExchange, registrationAfter } from "../wire
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
 import { expectReturned, forgetTokens } from "../wire/tokenSlots.ts"
 import { type RegisterOrder, register } from "./register.ts"
-import { tell, type UnregisterAnswer } from "./unregister.ts"
+import { sendDelete, type UnregisterAnswer } from "./unregister.ts"
 
 /** How a handshake ended. `ok: false` says why. */
 export type HandshakeResult =
@@ -207,7 +207,7 @@ export class Handshake extends Context.Tag("party/Handshake")<
           }
           // Read the party again: from here on no other exchange can change it.
           const party = Option.getOrElse(yield* store.find(id), () => before.value)
-          const told = yield* Effect.provide(tell(party), world)
+          const told = yield* Effect.provide(sendDelete(party), world)
           // A party that is `ending` until it is gone: in between, a run or a handshake could begin.
           if (removes) {
             yield* store.remove(id)

@@ -25,7 +25,7 @@ const deleteCredentials = {
 } as const
 
 /** Sends DELETE credentials if the party is registered. Best effort: never fails. */
-export const tell = Effect.fnUntraced(function* (
+export const sendDelete = Effect.fnUntraced(function* (
   party: Party
 ): Effect.fn.Return<UnregisterAnswer, never, World> {
   // A pending token is left over from an exchange that was cut short.
