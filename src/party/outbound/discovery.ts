@@ -4,7 +4,6 @@
 
 import { Effect, type Redacted } from "effect"
 import type { Endpoint } from "../../../schema/Connection.ts"
-import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { withArticle } from "../../findings/words.ts"
@@ -45,10 +44,11 @@ export const discover = Effect.fnUntraced(function* (
   party: Party,
   request: DiscoveryRequest
 ): Effect.fn.Return<Discovery, RegistrationError, PartnerCalls | OcpiClient | PartyStore> {
-  const profile = profileOf(party.version)
   const deviations = request.deviations ?? []
-  const asked = (form: TokenForm) => get(party, "list", request.versionsUrl, request, form)
-  const proven = yield* inSomeForm("GET versions", party, profile, request, asked, deviations)
+  const proven = yield* inSomeForm(party, request.name, deviations, {
+    what: "GET versions",
+    ask: (form) => get(party, request, { operation: "list", url: request.versionsUrl, form })
+  })
   const base = proven.answer.exchange.request.url
   const answered = yield* Effect.mapError(
     dataOf("GET versions", proven.answer, deviations),
@@ -58,15 +58,11 @@ export const discover = Effect.fnUntraced(function* (
   const list = listed("GET versions", answered, isEntry, deviations)
   const detailsUrl = yield* detailsUrlIn(yield* versionEntries(list, base), party, base, deviations)
   // Some versions lists are public; then only the details show whether the form of the token is right.
-  const { answer: details, form } = yield* inSomeForm(
-    "GET version details",
-    party,
-    profile,
-    request,
-    (form) => get(party, "details", detailsUrl, request, form),
-    deviations,
-    proven.form
-  )
+  const { answer: details, form } = yield* inSomeForm(party, request.name, deviations, {
+    what: "GET version details",
+    ask: (form) => get(party, request, { operation: "details", url: detailsUrl, form }),
+    known: proven.form
+  })
   const data = unwrapped(
     "GET version details",
     yield* dataOf("GET version details", details, deviations),
@@ -84,8 +80,8 @@ export const discover = Effect.fnUntraced(function* (
     deviations.push(`version details list ${entries.length} endpoints; the first ${mostEndpoints} are used`)
   const endpoints = entries
     .slice(0, mostEndpoints)
-    .flatMap((entry) => endpointIn(entry, profile, party, detailsUrl, deviations))
-  yield* refuseTelling(party, [
+    .flatMap((entry) => endpointIn(entry, party, detailsUrl, deviations))
+  yield* refuseTokenInHost(party, [
     ["versions", base],
     ["version details", detailsUrl],
     ...endpoints.map(({ identifier, url }) => [identifier, url] as const)
@@ -93,25 +89,31 @@ export const discover = Effect.fnUntraced(function* (
   noteCredentials(endpoints, deviations)
   deviations.push(...otherHosts(base, detailsUrl, endpoints))
   deviations.splice(mostDeviations)
-  if (request.anything !== true) yield* enough(endpoints, profile, party)
+  if (request.anything !== true) yield* requireUsualEndpoints(endpoints, party)
   return { detailsUrl, endpoints, form, deviations }
 })
+
+/** A request that can be sent with the token in either form. */
+interface Attempt<R> {
+  readonly what: string
+  readonly ask: (form: TokenForm) => Effect.Effect<PartnerAnswer, never, R>
+  /** The form in which an earlier request was answered. */
+  readonly known?: TokenForm
+}
 
 /**
  * `auto`: tries the form that the version's text requires, and after a 401 the other one once. Never more often, because
  * partners may lock out callers.
  */
 const inSomeForm = Effect.fnUntraced(function* <R>(
-  what: string,
   party: Party,
-  profile: VersionProfile,
-  { name }: DiscoveryRequest,
-  ask: (form: TokenForm) => Effect.Effect<PartnerAnswer, never, R>,
+  name: PartyToken["name"],
   deviations: Array<string>,
-  known?: TokenForm
+  { ask, known, what }: Attempt<R>
 ) {
+  const { authorization } = profileOf(party.version)
   const preference = party.dialect.tokenEncoding.outbound
-  const first = known ?? (preference === "auto" ? profile.authorization : preference)
+  const first = known ?? (preference === "auto" ? authorization : preference)
   const answer = yield* ask(first)
   if (answer.exchange.response?.httpStatus !== 401) return { answer, form: first }
   const refused = ({ exchange }: PartnerAnswer, forms: string, next: string) =>
@@ -121,7 +123,7 @@ const inSomeForm = Effect.fnUntraced(function* <R>(
       httpStatus: 401
     })
   // Once a form was found by trying, the other one is not tried again.
-  const isSettled = preference !== "auto" || (known !== undefined && known !== profile.authorization)
+  const isSettled = preference !== "auto" || (known !== undefined && known !== authorization)
   if (isSettled)
     return yield* refused(answer, `the token in ${first} form`, " or the dialect's tokenEncoding")
   const second: TokenForm = first === "raw" ? "base64" : "raw"
@@ -137,7 +139,7 @@ const inSomeForm = Effect.fnUntraced(function* <R>(
  * Refuses a URL with a token in its host name. In a path or query a token can be redacted and put back for the call; a
  * host name is sent in the clear.
  */
-const refuseTelling = Effect.fnUntraced(function* (
+const refuseTokenInHost = Effect.fnUntraced(function* (
   party: Party,
   urls: ReadonlyArray<readonly [what: string, url: string]>
 ) {
@@ -163,10 +165,8 @@ function noteCredentials(endpoints: ReadonlyArray<Endpoint>, deviations: Array<s
 
 function get(
   party: Party,
-  operation: string,
-  url: string,
   request: DiscoveryRequest,
-  form: TokenForm
+  { form, operation, url }: { readonly operation: string; readonly url: string; readonly form: TokenForm }
 ): Effect.Effect<PartnerAnswer, never, PartnerCalls | OcpiClient | PartyStore> {
   return performCall(party, {
     module: "versions",
@@ -234,11 +234,11 @@ function absolute(url: unknown, base: string): string | undefined {
 
 function endpointIn(
   entry: JsonObject,
-  profile: VersionProfile,
   party: Party,
   base: string,
   deviations: Array<string>
 ): ReadonlyArray<Endpoint> {
+  const profile = profileOf(party.version)
   const identifier = textIn(entry["identifier"])
   const url = absolute(entry["url"], base)
   if (identifier === undefined || url === undefined) {
@@ -255,12 +255,12 @@ function endpointIn(
   return [{ identifier, role: usual?.[1] ?? null, url }]
 }
 
-/** Are the credentials endpoint and at least one usual module of that role listed? */
-function enough(
+/** Fails unless the credentials endpoint and at least one usual module of that role are listed. */
+function requireUsualEndpoints(
   endpoints: ReadonlyArray<Endpoint>,
-  profile: VersionProfile,
   party: Party
 ): Effect.Effect<void, RegistrationError> {
+  const profile = profileOf(party.version)
   const missing = (what: string) =>
     Effect.fail(
       new RegistrationError({
