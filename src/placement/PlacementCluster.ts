@@ -64,8 +64,8 @@ const layer = (options: Options) =>
         owner: presence.processId
       })
       const term = BigInt(Math.round(leaseSeconds * 1e9))
-      /** Since when a run of a kind is free although another process holds its shard. */
-      const freeSince = new Map<RunKind | undefined, ReturnType<typeof makeSince>>()
+      /** By kind: which runs have long been free although another process holds their shard. */
+      const freeFor = new Map<RunKind | undefined, ReturnType<typeof makeFreeFor>>()
 
       const asked = new Map<RunId, number>()
       const publish = (runId: RunId) =>
@@ -91,8 +91,8 @@ const layer = (options: Options) =>
           // A process that is started again has the runs of the one before it sooner than their shards.
           if (elsewhere.length > 0 && (yield* shards.isAlone)) return free.slice(0, limit)
           // The holder of its shard claims a free run within a second. One that stays free for three leases has no working holder.
-          if (!freeSince.has(kind)) freeSince.set(kind, makeSince(clock))
-          const forgotten = freeSince.get(kind)!(elsewhere, 3n * term)
+          if (!freeFor.has(kind)) freeFor.set(kind, makeFreeFor(clock))
+          const forgotten = freeFor.get(kind)!(elsewhere, 3n * term)
           return free.filter((runId) => isHere(runId) || forgotten.has(runId)).slice(0, limit)
         }),
         onHandOver: (handler) =>
@@ -113,8 +113,8 @@ const layer = (options: Options) =>
 /** The `@effect/cluster` adapter of the `Placement` port, and what answers the other processes. */
 export const PlacementCluster = { layer }
 
-/** Of the runs given at each call, those that were given at every one for so many nanoseconds. */
-function makeSince(clock: Clock.Clock) {
+/** Returns a function: of the runs given at each call, those that were given at every call for so many nanoseconds. */
+function makeFreeFor(clock: Clock.Clock) {
   let since = new Map<RunId, bigint>()
   return (found: ReadonlyArray<RunId>, nanos: bigint): ReadonlySet<RunId> => {
     const now = clock.unsafeCurrentTimeNanos()
