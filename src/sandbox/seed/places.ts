@@ -18,151 +18,136 @@ export interface SeedPlace {
 
 /** The places of the sandbox's locations, one location each. */
 export const places: ReadonlyArray<SeedPlace> = [
-  place(
-    "Utrecht Centraal",
-    "Stationsplein 1",
-    "Utrecht",
-    "3511 ED",
-    "NLD",
-    "NL",
-    52.090142,
-    5.109665,
-    "Europe/Amsterdam",
-    "street"
-  ),
-  place(
-    "Rotterdam Markthal",
-    "Verlengde Nieuwstraat 1",
-    "Rotterdam",
-    "3011 GM",
-    "NLD",
-    "NL",
-    51.919957,
-    4.486769,
-    "Europe/Amsterdam",
-    "garage"
-  ),
-  place(
-    "Berlin Alexanderplatz",
-    "Alexanderplatz 7",
-    "Berlin",
-    "10178",
-    "DEU",
-    "DE",
-    52.521918,
-    13.413215,
-    "Europe/Berlin",
-    "street"
-  ),
-  place(
-    "Muenchen Messe",
-    "Messeplatz 1",
-    "Muenchen",
-    "81829",
-    "DEU",
-    "DE",
-    48.137154,
-    11.702254,
-    "Europe/Berlin",
-    "lot"
-  ),
-  place(
-    "Gent Sint-Pieters",
-    "Koningin Maria Hendrikaplein 1",
-    "Gent",
-    "9000",
-    "BEL",
-    "BE",
-    51.036097,
-    3.710634,
-    "Europe/Brussels",
-    "garage"
-  ),
-  place(
-    "Luxembourg Gare",
-    "Place de la Gare 11",
-    "Luxembourg",
-    "1616",
-    "LUX",
-    "LU",
-    49.599971,
-    6.133646,
-    "Europe/Luxembourg",
-    "street"
-  ),
-  place(
-    "Lyon Part-Dieu",
-    "Boulevard Vivier Merle 5",
-    "Lyon",
-    "69003",
-    "FRA",
-    "FR",
-    45.760583,
-    4.859438,
-    "Europe/Paris",
-    "garage"
-  ),
-  place(
-    "Paris Bercy",
-    "Rue de Bercy 48",
-    "Paris",
-    "75012",
-    "FRA",
-    "FR",
-    48.838703,
-    2.381492,
-    "Europe/Paris",
-    "garage"
-  ),
-  place(
-    "Valencia Nord",
-    "Carrer de Xativa 24",
-    "Valencia",
-    "46007",
-    "ESP",
-    "ES",
-    39.466531,
-    -0.377408,
-    "Europe/Madrid",
-    "street"
-  ),
-  place(
-    "Milano Centrale",
-    "Piazza Duca d'Aosta 1",
-    "Milano",
-    "20124",
-    "ITA",
-    "IT",
-    45.485188,
-    9.202954,
-    "Europe/Rome",
-    "lot"
-  ),
-  place(
-    "Helsinki Pasila",
-    "Pasilansilta 9",
-    "Helsinki",
-    "00520",
-    "FIN",
-    "FI",
-    60.198742,
-    24.933643,
-    "Europe/Helsinki",
-    "lot"
-  )
+  {
+    name: "Utrecht Centraal",
+    address: "Stationsplein 1",
+    city: "Utrecht",
+    postalCode: "3511 ED",
+    country: "NLD",
+    countryCode: "NL",
+    latitude: 52.090142,
+    longitude: 5.109665,
+    timeZone: "Europe/Amsterdam",
+    kind: "street"
+  },
+  {
+    name: "Rotterdam Markthal",
+    address: "Verlengde Nieuwstraat 1",
+    city: "Rotterdam",
+    postalCode: "3011 GM",
+    country: "NLD",
+    countryCode: "NL",
+    latitude: 51.919957,
+    longitude: 4.486769,
+    timeZone: "Europe/Amsterdam",
+    kind: "garage"
+  },
+  {
+    name: "Berlin Alexanderplatz",
+    address: "Alexanderplatz 7",
+    city: "Berlin",
+    postalCode: "10178",
+    country: "DEU",
+    countryCode: "DE",
+    latitude: 52.521918,
+    longitude: 13.413215,
+    timeZone: "Europe/Berlin",
+    kind: "street"
+  },
+  {
+    name: "Muenchen Messe",
+    address: "Messeplatz 1",
+    city: "Muenchen",
+    postalCode: "81829",
+    country: "DEU",
+    countryCode: "DE",
+    latitude: 48.137154,
+    longitude: 11.702254,
+    timeZone: "Europe/Berlin",
+    kind: "lot"
+  },
+  {
+    name: "Gent Sint-Pieters",
+    address: "Koningin Maria Hendrikaplein 1",
+    city: "Gent",
+    postalCode: "9000",
+    country: "BEL",
+    countryCode: "BE",
+    latitude: 51.036097,
+    longitude: 3.710634,
+    timeZone: "Europe/Brussels",
+    kind: "garage"
+  },
+  {
+    name: "Luxembourg Gare",
+    address: "Place de la Gare 11",
+    city: "Luxembourg",
+    postalCode: "1616",
+    country: "LUX",
+    countryCode: "LU",
+    latitude: 49.599971,
+    longitude: 6.133646,
+    timeZone: "Europe/Luxembourg",
+    kind: "street"
+  },
+  {
+    name: "Lyon Part-Dieu",
+    address: "Boulevard Vivier Merle 5",
+    city: "Lyon",
+    postalCode: "69003",
+    country: "FRA",
+    countryCode: "FR",
+    latitude: 45.760583,
+    longitude: 4.859438,
+    timeZone: "Europe/Paris",
+    kind: "garage"
+  },
+  {
+    name: "Paris Bercy",
+    address: "Rue de Bercy 48",
+    city: "Paris",
+    postalCode: "75012",
+    country: "FRA",
+    countryCode: "FR",
+    latitude: 48.838703,
+    longitude: 2.381492,
+    timeZone: "Europe/Paris",
+    kind: "garage"
+  },
+  {
+    name: "Valencia Nord",
+    address: "Carrer de Xativa 24",
+    city: "Valencia",
+    postalCode: "46007",
+    country: "ESP",
+    countryCode: "ES",
+    latitude: 39.466531,
+    longitude: -0.377408,
+    timeZone: "Europe/Madrid",
+    kind: "street"
+  },
+  {
+    name: "Milano Centrale",
+    address: "Piazza Duca d'Aosta 1",
+    city: "Milano",
+    postalCode: "20124",
+    country: "ITA",
+    countryCode: "IT",
+    latitude: 45.485188,
+    longitude: 9.202954,
+    timeZone: "Europe/Rome",
+    kind: "lot"
+  },
+  {
+    name: "Helsinki Pasila",
+    address: "Pasilansilta 9",
+    city: "Helsinki",
+    postalCode: "00520",
+    country: "FIN",
+    countryCode: "FI",
+    latitude: 60.198742,
+    longitude: 24.933643,
+    timeZone: "Europe/Helsinki",
+    kind: "lot"
+  }
 ]
-
-function place(
-  name: string,
-  address: string,
-  city: string,
-  postalCode: string,
-  country: string,
-  countryCode: string,
-  latitude: number,
-  longitude: number,
-  timeZone: string,
-  kind: SeedPlace["kind"]
-): SeedPlace {
-  return { name, address, city, postalCode, country, countryCode, latitude, longitude, timeZone, kind }
-}
