@@ -2,11 +2,12 @@
  * A request to the partner as a durable step of a run: its intent is in the ledger before it is sent, its completion
  * afterwards. An intent without a completion means that the outcome is unknown.
  */
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { LedgerEventOf } from "../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../ocpi/OcpiClient.ts"
 import { rememberAnswered } from "../party/outbound/rememberTokens.ts"
+import { nowIso } from "../party/wire/instants.ts"
 import type { Party } from "../store/parties/Party.ts"
 import type { PartyStore } from "../store/parties/PartyStore.ts"
 
@@ -44,7 +45,7 @@ export const durableExchange = Effect.fnUntraced(function* <E = StaleRun>({
 }: DurableStep<E>): Effect.fn.Return<PartnerAnswer, E, OcpiClient | PartyStore> {
   const client = yield* OcpiClient
   const ofStage = stageId === undefined ? {} : { stageId }
-  const startedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const startedAt = yield* nowIso
   yield* record([
     {
       type: "exchange.intended",

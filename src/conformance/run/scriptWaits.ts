@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Queue } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
+import { nowIso } from "../../party/wire/instants.ts"
 import { lookUntil } from "../../runs/lookUntil.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { Evidence, Gathered, NotGathered, Observation } from "../model/Evidence.ts"
@@ -75,7 +76,7 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     const known = waitIn(events(), step)
     if (known !== undefined) return known
     const deadline = new Date(deadlineMillis).toISOString()
-    const since = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const since = yield* nowIso
     yield* record([
       {
         type: "wait.started",

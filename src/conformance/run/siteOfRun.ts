@@ -1,7 +1,8 @@
 /** Our own objects that a partner can act upon while a run listens: ours from before it listens until the run is over. */
 
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { keyText } from "../../findings/json.ts"
+import { nowIso } from "../../party/wire/instants.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import { phaseOf } from "../catalogue/stages.ts"
 import type { Evidence } from "../model/Evidence.ts"
@@ -29,7 +30,7 @@ export const makeSite = ({
   withholding
 }: SiteOptions) => {
   const keep = Effect.fnUntraced(function* (objects: ReadonlyArray<SiteObject>) {
-    const lastUpdated = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const lastUpdated = yield* nowIso
     yield* Effect.forEach(
       objects,
       ({ json, module }) =>

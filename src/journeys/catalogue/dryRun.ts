@@ -1,11 +1,12 @@
 /** A dry run: what a run would do, stage by stage. Nothing is sent, and nothing is stored. */
-import { Clock, Effect, Either } from "effect"
+import { Effect, Either } from "effect"
 import { RunId } from "../../../schema/Ids.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { DryRun, PlannedStage } from "../../../schema/Scenario.ts"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import { isAnswerFault } from "../../party/inbound/faultInjection.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
+import { nowIso } from "../../party/wire/instants.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { traced } from "../../telemetry/traced.ts"
 import type { Act, Call, Unmet } from "../model/Act.ts"
@@ -33,7 +34,7 @@ export const dryRun = traced("journeys.dryRun")(function* (
   { inputs, planVersion, scenario, template }: Rehearsal,
   target: Party | null
 ) {
-  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const now = yield* nowIso
   const faults = scenario?.faults ?? []
   const stages: Array<PlannedStage> = []
   for (const stage of template.stages) {

@@ -13,6 +13,7 @@ import { nextLinkHeader } from "../../ocpi/paging.ts"
 import type { InjectedFault, OurFault, Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
+import { nowIso } from "../wire/instants.ts"
 import type { Behaviour } from "../wire/PartnerQuirks.ts"
 import type { OcpiReply, OcpiRequest } from "../wire/Request.ts"
 import { movedUrl } from "../wire/roots.ts"
@@ -65,7 +66,7 @@ const others = ({ playing = [] }: Party, runId: RunId) => playing.filter((one) =
 
 /** The fault to inject into the answer to a call on this module; counts it off. */
 export const takeFault = Effect.fnUntraced(function* ({ id, playing = [] }: Party, module: string) {
-  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const now = yield* nowIso
   const fits = (one: InjectedFault) =>
     one.left > 0 && one.until > now && (one.module === undefined || one.module === module)
   if (!playing.some(fits)) return undefined

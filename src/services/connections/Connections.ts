@@ -21,6 +21,7 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { EgressGuard } from "../../ocpi/EgressGuard.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
+import { nowIso } from "../../party/wire/instants.ts"
 import { hostTells } from "../../redaction/secretUrls.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -161,7 +162,7 @@ export class Connections extends Context.Tag("services/Connections")<
                 ({ message }) => new Unsupported({ message: `config: partnerBaseUrl: ${message}` })
               )
             )
-          const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+          const now = yield* nowIso
           const id = ConnectionId.make(yield* idOf("connection"))
           const row = newRow(input, { id, ownerId: caller.ownerId, createdAt: now })
           // The row last: a connection must not exist without its party and its token.

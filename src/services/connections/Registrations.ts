@@ -12,6 +12,7 @@ import {
 import { type ConnectionId, partyOf } from "../../../schema/Ids.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { overriddenBy } from "../../party/wire/dialect.ts"
+import { nowIso } from "../../party/wire/instants.ts"
 import { mayNow } from "../../party/wire/registration.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
@@ -93,7 +94,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
               return yield* refused
             }
             const registered = result.party.registration === "registered"
-            const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+            const now = yield* nowIso
             yield* store.update(caller.ownerId, id, {
               status: registered ? "registered" : "failed",
               lastError: result.ok ? null : result.error,

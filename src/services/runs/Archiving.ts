@@ -2,7 +2,7 @@
  * Moves the lines of runs that are over into the archive, and back. A run is at every instant in the tables or in the archive:
  * its object is stored, read back and verified before one statement notes it and deletes the lines (decision 36).
  */
-import { Clock, Context, Effect, Either, Layer, Option } from "effect"
+import { Context, Effect, Either, Layer, Option } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { type ArchiveAway, ArchiveStore } from "../../archive/ArchiveStore.ts"
@@ -12,6 +12,7 @@ import { readObject } from "../../ledger/archive/readArchive.ts"
 import { Ledger, type RunRow, type WholeLine } from "../../ledger/Ledger.ts"
 import { type ArchiveLeftover, RunArchives } from "../../ledger/RunArchives.ts"
 import { readLines } from "../../ledger/run/readLines.ts"
+import { nowIso } from "../../party/wire/instants.ts"
 import { publicJwk } from "../../reports/signature.ts"
 import { SigningKeys } from "../../store/secrets/SigningKeys.ts"
 import { traced } from "../../telemetry/traced.ts"
@@ -80,7 +81,7 @@ export class Archiving extends Context.Tag("services/Archiving")<
         if (!isTerminal(row.snapshot.view.status)) return kept("the run has not ended")
         const lines = yield* linesOf(row)
         if (lines === undefined) return kept("it has no lines")
-        const exportedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+        const exportedAt = yield* nowIso
         const made = yield* Effect.promise(() => archiveObjectOf(row, lines, exportedAt, signer))
         if (Either.isLeft(made)) return kept(made.left)
         const { note: noted, object } = made.right

@@ -18,6 +18,7 @@ import { Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { ledgerDocumentOf } from "../../ledger/run/ledgerDocument.ts"
 import { reportOf } from "../../ledger/run/runReport.ts"
 import { standingAssertions } from "../../ledger/run/runView.ts"
+import { nowIso } from "../../party/wire/instants.ts"
 import { comparisonOf } from "../../reports/comparison.ts"
 import { masking } from "../../reports/personal/maskDocument.ts"
 import type { ReportExchange, ReportGroup, RunDocument } from "../../reports/RunDocument.ts"
@@ -87,7 +88,7 @@ export class Reports extends Context.Tag("services/Reports")<
         const short = lines.length < row.snapshot.view.lastSequence
         if (short && Option.isNone(yield* ledger.run(ownerId, runId).pipe(orUnavailable)))
           return yield* missing
-        return ledgerDocumentOf(row, lines, new Date(yield* Clock.currentTimeMillis).toISOString())
+        return ledgerDocumentOf(row, lines, yield* nowIso)
       })
 
       const exported = traced("Reports.export")(function* (caller: Caller, id: string, order: ExportOrder) {

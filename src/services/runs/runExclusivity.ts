@@ -4,6 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { Conflict, NotFound } from "../../../schema/Errors.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { Ledger } from "../../ledger/Ledger.ts"
+import { nowIso } from "../../party/wire/instants.ts"
 import { registrationState } from "../../party/wire/registration.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -34,7 +35,7 @@ export const makeRunExclusivity = Effect.gen(function* () {
     ownerId,
     playing = []
   }: Party) {
-    const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const now = yield* nowIso
     for (const { runId, until } of playing) {
       const row = yield* ledger.run(ownerId, runId).pipe(orUnavailable)
       if (Option.exists(row, (one) => !isTerminal(one.snapshot.view.status)) && until > now)
