@@ -98,6 +98,7 @@ export type WaitKind =
   | "push of a session"
   | "push of an ACTIVE session"
   | "push of a COMPLETED session"
+  | "listed end of a session"
   | "push of an EVSE"
   | "push of a CDR"
 
@@ -109,6 +110,11 @@ export interface Awaiting extends BySomebody {
   readonly from?: number
   /** Absent: nothing need come, so that silence says nothing. */
   readonly kind?: WaitKind
+  /**
+   * The beginning of a longer wait of that kind, which goes on in a later step: when nothing comes, that is no silence yet. It is
+   * left out where the kind did not come before.
+   */
+  readonly isPart?: true
   /** Why the wait is shorter than a partner may ask for. When nothing comes, no check fails because of it. */
   readonly shortBecause?: string
   /** What the partner is to do, for whoever watches the run. */

@@ -104,7 +104,7 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
 
   /** Until when is waited, in milliseconds since 1970, and the reason when that is too short to hold silence against the partner. */
   const planned = (awaiting: Awaiting, silences: ReadonlyArray<Silence>, now: number) => {
-    const { kind, shortBecause } = awaiting
+    const { isPart, kind, shortBecause } = awaiting
     const deadline = Math.max(
       now,
       (awaiting.from ?? now) + Math.min(Math.max(awaiting.seconds, 0), longestWait) * 1000
@@ -118,7 +118,7 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     return {
       deadline: last === undefined ? deadline : Math.min(deadline, soon),
       facts: {
-        ...(kind === undefined ? {} : { kind }),
+        ...(kind === undefined || isPart === true ? {} : { kind }),
         ...(why === undefined ? {} : { shortBecause: why })
       }
     }
@@ -130,7 +130,7 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     const match =
       watched?.finder((one) => awaiting.matches(one, evidence)) ?? Effect.succeed<undefined>(undefined)
     const silences = kind === undefined ? [] : silencesIn(events(), kind)
-    if (waitIn(events(), step) === undefined && silences.length >= mostSilences) {
+    if (waitIn(events(), step) === undefined && silences.length >= (awaiting.isPart ? 1 : mostSilences)) {
       const early = yield* match
       return early === undefined ? notAwaited(`${kind}`, silences) : { seen: [early] }
     }

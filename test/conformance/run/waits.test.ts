@@ -69,6 +69,22 @@ describe("a full suite", () => {
   )
 })
 
+describe("a full suite with a CPO that leaves its sessions to be read", () => {
+  it.live.each(tried("2.1.1", "2.2.1"))(
+    "takes at most 120 seconds, and judges from the list what was begun and ended, in %s",
+    (version) =>
+      Effect.map(
+        gradedQuickly({ version, role: "CPO", speed: 1, isSilent: "except results" }),
+        ({ assertions, events }) => {
+          assert.isAtMost(secondsOf(events), 120)
+          const outcomes = new Map(assertions.map(({ id, outcome }) => [id, outcome]))
+          for (const id of ["CMD-020", "CMD-026"]) assert.strictEqual(outcomes.get(id), "passed", id)
+        }
+      ),
+    300_000
+  )
+})
+
 describe("a full suite with an EMSP", () => {
   it.live.each(tried("2.1.1", "2.2.1"))(
     "waits no more than 30 seconds, whether it calls us or not, in %s",

@@ -65,8 +65,8 @@ export interface Scene {
   readonly hub?: boolean
   /** Our side holds nothing before the run, as a connection to a partner that is not of the sandbox. */
   readonly isBare?: boolean
-  /** From the beginning of the run on no call of the partner reaches us. */
-  readonly isSilent?: boolean
+  /** From the beginning of the run on no call of the partner reaches us, or none but results of commands. */
+  readonly isSilent?: boolean | "except results"
   /** A second EMSP of ours is registered at the same operator, and the run may use it. */
   readonly second?: boolean
   /** Instead of a sandbox partner: one that shares no code with it. Its URLs begin with `plainUrl`. */
@@ -96,7 +96,7 @@ export const gradedQuickly = (scene: Scene) =>
       if (scene.sent !== undefined) door.watch(yield* recording(scene.sent))
       if (scene.before !== undefined) yield* scene.before({ ours, partner })
       if (scene.meanwhile !== undefined) yield* Effect.forkScoped(scene.meanwhile({ ours, partner }))
-      if (scene.isSilent === true) door.silence()
+      if (scene.isSilent !== undefined && scene.isSilent !== false) door.silence(scene.isSilent)
       const runs = yield* SuiteRuns
       const ledger = yield* Ledger
       const { facts } = yield* runs.start({
@@ -240,7 +240,7 @@ type Serve = Parties["Type"]["serve"]
 export function makeDoor(plain?: PlainPartner) {
   let serve: Serve = () => Effect.dieMessage("the parties are not made yet")
   let look: (call: OcpiCall) => Effect.Effect<void> = () => Effect.void
-  let isSilent = false
+  let isSilent: boolean | "except results" = false
   const client = Layer.succeed(OcpiClient, {
     intent: (call, startedAt) => scrubExchange(call.secrets, intended(call, startedAt)),
     exchange: (call) =>
@@ -262,7 +262,9 @@ export function makeDoor(plain?: PlainPartner) {
             body: undefined,
             json: undefined
           }))
-        if (isSilent && root.kind === "connection") return yield* noAnswer("refused", "refused")
+        const isHeard = isSilent === "except results" && call.module === "commands"
+        if (isSilent !== false && !isHeard && root.kind === "connection")
+          return yield* noAnswer("refused", "refused")
         // We and our sandbox are all that there is.
         if (!isPlain && url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
         const callBack: CallBack = (to, headers, method) =>
@@ -342,9 +344,9 @@ export function makeDoor(plain?: PlainPartner) {
   })
   return {
     client,
-    /** From now on no call of a partner reaches us. */
-    silence: () => {
-      isSilent = true
+    /** From now on no call of a partner reaches us, or none but results of commands. */
+    silence: (which: true | "except results" = true) => {
+      isSilent = which
     },
     open: (given: Serve) => {
       serve = given

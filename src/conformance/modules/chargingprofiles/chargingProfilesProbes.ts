@@ -206,7 +206,7 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
       })),
       { ...about("read after wrong", read), forChecks: true },
       resultOfStep(profiles, "read after wrong"),
-      ...stopSteps(profiles, profiledSession),
+      ...stopSteps(profiles, token, profiledSession),
       {
         id: "set late",
         act: (evidence) => {

@@ -27,7 +27,8 @@ export const isOf = (json: unknown, token: JsonObject, { profile }: Evidence): b
     ? sameId(objectIn(json["cdr_token"])["uid"], token["uid"])
     : sameId(json["auth_id"], token[profile.contract]))
 
-const isPush = ({ exchange }: Observation, module: string) =>
+/** Is it a PUT, PATCH or POST of the partner to that module? */
+export const isPush = ({ exchange }: Observation, module: string) =>
   exchange.module === module && ["PUT", "PATCH", "POST"].includes(exchange.request.method)
 
 /** Waits for the session of that token; `hasStatus`: only for a push with such a status. */
@@ -51,7 +52,8 @@ export const sessionOf = (
       : undefined
 })
 
-type IdOf = (evidence: Evidence) => string | undefined
+/** The id of a session, as far as it is known. */
+export type IdOf = (evidence: Evidence) => string | undefined
 
 const withStatus = (status: "ACTIVE" | "COMPLETED", idOf: IdOf, seconds: number): Awaiting => ({
   seconds,

@@ -2,26 +2,21 @@
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
-import { afterResult, commandSteps, onlyForChecks, unlessAccepted } from "../shared/commandLegs.ts"
+import { commandSteps, onlyForChecks } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/stepAnswers.ts"
 import { putToken } from "../tokens/testToken.ts"
 import {
-  activeSession,
-  endOfSession,
   idOf,
   isListCut,
   listCut,
   recentSessions,
   type Shown,
   sessionListSteps,
-  sessionOf,
   shownAt
 } from "./commandSessions.ts"
 import { command, commandToken, hasOwnTarget, placeOf, targetFor, targetProbes } from "./commandTargets.ts"
+import { activeSteps, beginSteps, endSteps } from "./sessionWaits.ts"
 
-/** How long it may take until a driver has plugged in, and until a session has ended. */
-const plugInSeconds = 120
-const endSeconds = 300
 const cdrSeconds = 30
 /** A second result of one command comes soon after the first, or not at all. */
 const secondSeconds = 1
@@ -72,16 +67,7 @@ export const sessionSteps = (
   token: (evidence: Evidence) => JsonObject,
   session: (evidence: Evidence) => Shown | undefined
 ): ReadonlyArray<ProbeStep> => [
-  {
-    id: "session",
-    act: (evidence) =>
-      unlessAccepted(evidence, `${probe}#start`) ?? {
-        wait: {
-          ...sessionOf(token, plugInSeconds),
-          ...afterResult(evidence, `${probe}#start`, plugInSeconds)
-        }
-      }
-  },
+  ...beginSteps(probe, token),
   ...sessionListSteps(probe, "sessions", (evidence) =>
     session(evidence) === undefined ? { send: recentSessions(evidence) } : undefined
   ),
@@ -96,35 +82,20 @@ export const sessionSteps = (
         : { send: recentSessions(evidence), undo: stop(id) }
     }
   },
-  {
-    id: "active",
-    act: (evidence) => {
-      const shown = session(evidence)
-      return shown?.json["status"] === "PENDING"
-        ? { wait: activeSession((now) => idOf(session(now)), plugInSeconds) }
-        : undefined
-    }
-  }
+  ...activeSteps(probe, token, session)
 ]
 
 /** STOP_SESSION of the session, and the wait until it is COMPLETED. */
 export const stopSteps = (
   probe: string,
+  token: (evidence: Evidence) => JsonObject,
   session: (evidence: Evidence) => Shown | undefined
 ): ReadonlyArray<ProbeStep> => [
   ...commandSteps(probe, "stop", (evidence) => {
     const id = idOf(session(evidence))
     return id === undefined ? undefined : { send: stop(id), undoes: "hold" }
   }),
-  {
-    id: "completed",
-    act: (evidence) => ({
-      wait: {
-        ...endOfSession((now) => idOf(session(now)), endSeconds),
-        ...afterResult(evidence, `${probe}#stop`, endSeconds)
-      }
-    })
-  }
+  ...endSteps({ probe, id: "completed", after: "stop", known: (now) => idOf(session(now)), token })
 ]
 
 const another = (step: string, seconds: number): ProbeStep["act"] => {
@@ -169,7 +140,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
         if (target === undefined) return undefined
         return { send: command("START_SESSION", { token: second(evidence), ...placeOf(evidence, target) }) }
       }),
-      ...stopSteps(start, startedSession),
+      ...stopSteps(start, appUser, startedSession),
       ...sessionListSteps(start, "sessions after"),
       {
         id: "cdr",
@@ -208,7 +179,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
       }),
       ...sessionSteps(card, cardToken, cardSession),
       { id: "retry", forChecks: true, act: another(`${card}#start`, retrySeconds) },
-      ...stopSteps(card, cardSession)
+      ...stopSteps(card, cardToken, cardSession)
     ]
   },
   { id: "commands.calls", behind: [start, card], source: "inbound.run" }

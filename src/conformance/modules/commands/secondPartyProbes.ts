@@ -169,7 +169,7 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
       ),
       settled("settled", `${strangeStop}#strange stop`),
       ...sessionListSteps(strangeStop, "sessions after"),
-      ...stopSteps(strangeStop, ownedSession)
+      ...stopSteps(strangeStop, ownersToken, ownedSession)
     ]
   },
   {

@@ -22,6 +22,7 @@ import { idOf, isListCut, listedAt, type Shown, unreadSession } from "./commandS
 import { base, detailed } from "./remoteStartSteps.ts"
 import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
 import { reserve, reservedAs, reservedSession } from "./reservations/reservingProbes.ts"
+import { wasListedUnderWay } from "./sessionWaits.ts"
 
 const session = [
   started,
@@ -95,7 +96,8 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
         ])
       const place = placeOf(shown.json, evidence.profile, "sessions")
       const evse = startTarget(evidence)?.evse["uid"]
-      const wasActive = callAt(evidence, `${start}#active`) !== undefined
+      const wasActive =
+        callAt(evidence, `${start}#active`) !== undefined || wasListedUnderWay(evidence, start, appUser)
       const isStuck = shown.json["status"] === "PENDING" && !wasActive && !isRefused(evidence)
       return noneOf([
         ...when(isRefused(evidence) && (isUnderWay(shown) || wasActive), () =>

@@ -94,7 +94,7 @@ const during = (
       }),
       ...sessionSteps(probe, driver, session),
       ...wishes(session),
-      ...stopSteps(probe, session)
+      ...stopSteps(probe, driver, session)
     ]
   }
 }

@@ -21,6 +21,7 @@ import {
   targetProbes
 } from "../commandTargets.ts"
 import { cancelling, reservationId } from "../reservationIds.ts"
+import { endSteps } from "../sessionWaits.ts"
 
 /** Id of the probe that makes a reservation, prolongs it and cancels it. */
 export const reserve = "commands.reserve"
@@ -205,18 +206,14 @@ export const reservingProbes: ReadonlyArray<Probe> = [
         const send = cancelling(evidence, numbers[reserve])
         return send === undefined ? undefined : { send, undoes: "reserve" }
       }),
-      {
+      ...endSteps({
+        probe: reserve,
         id: "ended",
-        act: (evidence) =>
-          idOf(reservedSession(evidence)) === undefined
-            ? undefined
-            : (unlessCancelled(evidence) ?? {
-                wait: {
-                  ...endOfSession((now) => idOf(reservedSession(now)), endSeconds),
-                  ...afterResult(evidence, `${reserve}#cancel`, endSeconds)
-                }
-              })
-      },
+        after: "cancel",
+        known: (now) => idOf(reservedSession(now)),
+        token: reservingToken,
+        refused: unlessCancelled
+      }),
       {
         id: "freed",
         act: (evidence) =>
