@@ -141,6 +141,16 @@ describe("remote start", () => {
       assert.includeMembers(reads, ["sessions", "cdrs"])
     })
   )
+  it.effect("lets the energy count that two readings show, where the partner pushes nothing", () =>
+    Effect.gen(function* () {
+      const { events, outcomes, status } = yield* whole({ pullOnly: true }, { waitSeconds: 60 })
+      assert.strictEqual(status, "completed")
+      const ends = events.filter(isOf("wait.satisfied", "wait.expired"))
+      const ofUpdates = ends.filter(({ stageId }) => stageId === "session-updates").map(({ type }) => type)
+      assert.deepStrictEqual(ofUpdates, ["wait.satisfied"])
+      assert.strictEqual(outcomes["session-updates.received"], "not_tested")
+    })
+  )
   it.effect("tells who must do what, until when", () =>
     Effect.gen(function* () {
       const bench = yield* makeBench({ silent: ["active"] })

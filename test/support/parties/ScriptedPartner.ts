@@ -244,7 +244,12 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
             ? { uid: call.url.split("/").at(-1) }
             : null
         default:
-          if (call.module === "sessions") return session === undefined ? [] : [session]
+          if (call.module === "sessions") {
+            // Nobody sees it charge but by reading.
+            if (script.pullOnly === true && does("updates") && session?.["status"] === "ACTIVE")
+              yield* change({ kwh: Number(session["kwh"]) + 0.1 })
+            return session === undefined ? [] : [session]
+          }
           if (call.module === "cdrs") return cdr === undefined ? [] : [cdr]
           return call.module === "locations" ? [location(script.evseStatus ?? "AVAILABLE")] : []
       }

@@ -1,7 +1,7 @@
 /** Stages of a session from its first message to its end, while our driver charges. */
 import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import { sessionsOf } from "../../model/partnerPushes.ts"
+import { pushesNothing, sessionsOf } from "../../model/partnerPushes.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
 import { catchUpOnSession, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
@@ -12,7 +12,8 @@ import {
   sessionActiveRules,
   sessionCompletedRules,
   sessionUpdatesRules,
-  wasActive
+  wasActive,
+  wasReadGrowing
 } from "./sessionRules.ts"
 
 /** How the partner's session is recognised as ours, in words. */
@@ -77,7 +78,8 @@ export const sessionUpdates: JourneyStage = {
     look: (history) => {
       const session = ourSession(history)
       const over = session?.state["status"] === "COMPLETED"
-      return { found: session !== undefined && (hasGrown(session) || over), nearMisses: [] }
+      const read = session !== undefined && pushesNothing(history) && wasReadGrowing(session)
+      return { found: session !== undefined && (hasGrown(session) || over || read), nearMisses: [] }
     },
     expects: expectsUpdate()
   },

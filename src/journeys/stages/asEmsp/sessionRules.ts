@@ -171,6 +171,14 @@ export function hasGrown({ messages, readings }: SeenSession): boolean {
   )
 }
 
+/** Does a later reading show more energy than an earlier one? It says nothing about pushes. */
+export const wasReadGrowing = ({ readings }: SeenSession): boolean =>
+  readings.some(({ kwh: from }, index) =>
+    readings
+      .slice(index + 1)
+      .some(({ kwh }) => typeof from === "number" && typeof kwh === "number" && kwh > from)
+  )
+
 /** Rules of stage `session-updates`. */
 export const sessionUpdatesRules: ReadonlyArray<Rule> = [
   {
@@ -179,14 +187,17 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_sessions, Receiver Interface, PATCH Method",
     setOffBy: setOffByStart,
-    judge: ofPushes((session) =>
-      hasGrown(session)
-        ? undefined
-        : {
-            message: "The partner sent no update with more kwh in time",
-            expected: "kwh grows",
-            actual: "no growth"
-          }
+    judge: orLeftToRead(
+      (history) => ourSession(history) !== undefined,
+      ofPushes((session) =>
+        hasGrown(session)
+          ? undefined
+          : {
+              message: "The partner sent no update with more kwh in time",
+              expected: "kwh grows",
+              actual: "no growth"
+            }
+      )
     )
   },
   {
