@@ -56,7 +56,7 @@ const takenWhenNew = {
 
 const raw = (id: string, rawBody: string) =>
   rejected(
-    put(id, object(id), {
+    put(id, object(`${id}-body`), {
       more: () => ({ rawBody }),
       wrongOnPurpose: { body: `a body that is ${id === "empty" ? "empty" : `a JSON ${id}`}` }
     }),
