@@ -5,6 +5,7 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { unknownSessionSteps } from "../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
+import { profileWithoutTariff } from "../../../src/conformance/modules/sessions/preferencesProbes.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { location, party } from "../support/honestPartner.ts"
 
@@ -200,5 +201,37 @@ describe("PAGE-005: a Link on the last page", () => {
     const check = allChecks.find(({ id }) => id === "PAGE-005")!
     assert.strictEqual(check.strength, "should")
     assert.lengthOf(check.ambiguous?.readings ?? [], 2)
+  })
+})
+
+describe("SESS-020: a profile without a tariff", () => {
+  const profileFor = (tariffs: ReadonlyArray<object> | undefined) =>
+    profileWithoutTariff(
+      evidenceFrom(
+        tariffs === undefined ? {} : { "tariffs.list": [answered("tariffs", tariffs)], "tariffs.crawl": [] }
+      )
+    )
+
+  it("is one for which no tariff has the type, and no tariff is for every session", () => {
+    assert.strictEqual(profileFor([{ id: "T1", type: "REGULAR" }]), "FAST")
+    assert.strictEqual(
+      profileFor([
+        { id: "T1", type: "REGULAR" },
+        { id: "T2", type: "PROFILE_FAST" }
+      ]),
+      "GREEN"
+    )
+    for (const type of [undefined, null])
+      assert.isUndefined(
+        profileFor([
+          { id: "T1", type: "REGULAR" },
+          { id: "T2", type }
+        ])
+      )
+  })
+
+  it("is not known of a CPO whose tariffs are not read", () => {
+    assert.isUndefined(profileFor(undefined))
+    assert.isUndefined(profileFor([]))
   })
 })

@@ -76,10 +76,11 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     id: "SESS-020",
     title: "Charging preferences: PROFILE_TYPE_NOT_SUPPORTED for a profile without a tariff",
     strength: "should",
-    sends: "PUT of charging_preferences with a profile that has no tariff, and with a profile_type alone",
+    sends:
+      "PUT of charging_preferences with a profile_type alone, and, where every tariff has a type, with a profile that has no tariff",
     passes:
       "PROFILE_TYPE_NOT_SUPPORTED; DEPARTURE_REQUIRED, ENERGY_NEED_REQUIRED or ACCEPTED for the profile_type alone",
-    hint: "Answer PROFILE_TYPE_NOT_SUPPORTED when no tariff has the type PROFILE_ and the profile_type.",
+    hint: "List a tariff with the type PROFILE_ and the profile_type, or one without type; else answer PROFILE_TYPE_NOT_SUPPORTED.",
     partial: true,
     needs: () => [step("no tariff"), step("bare")],
     judge: (evidence) => {

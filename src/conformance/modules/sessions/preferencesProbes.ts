@@ -2,6 +2,7 @@
  * Probes of a driver's charging preferences (mod_sessions, Set: Charging Preferences): one session at an EVSE that takes them,
  * one at an EVSE that does not.
  */
+import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
@@ -17,7 +18,7 @@ import {
 } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps } from "../shared/commandLegs.ts"
-import { objectsOf } from "../shared/objects/listedObjects.ts"
+import { objectsOf, wholeList } from "../shared/objects/listedObjects.ts"
 
 /** Id of the probe that sets charging preferences at an EVSE with CHARGING_PREFERENCES_CAPABLE. */
 export const preferring = "sessions.preferences"
@@ -34,9 +35,16 @@ const profileTypes = ["FAST", "GREEN", "CHEAP"] as const
 const offers = (evidence: Evidence, type: string) =>
   objectsOf(evidence, "tariffs").some(({ json }) => json["type"] === `PROFILE_${type}`)
 
-/** A profile for which no tariff is listed; undefined when there is one for each. */
-const withoutTariff = (evidence: Evidence): string | undefined =>
-  profileTypes.find((type) => !offers(evidence, type))
+/**
+ * A profile for which no tariff is listed; undefined when there is one for each. A tariff without a type is one for every session
+ * (mod_tariffs, Tariff object), and of a CPO whose tariffs cannot be read whole nobody knows which it has.
+ */
+export const profileWithoutTariff = (evidence: Evidence): string | undefined => {
+  const tariffs = wholeList(evidence, "tariffs") ?? []
+  return tariffs.length === 0 || tariffs.some(({ json }) => isEmpty(json["type"]))
+    ? undefined
+    : profileTypes.find((type) => !offers(evidence, type))
+}
 /** A profile that has a tariff; else the one that needs none. */
 const withTariff = (evidence: Evidence): string =>
   ["GREEN", "CHEAP"].find((type) => offers(evidence, type)) ?? "REGULAR"
@@ -122,7 +130,7 @@ export const preferenceProbes: ReadonlyArray<Probe> = [
       {
         id: "no tariff",
         act: (evidence) => {
-          const type = withoutTariff(evidence)
+          const type = profileWithoutTariff(evidence)
           return type === undefined
             ? undefined
             : put(
