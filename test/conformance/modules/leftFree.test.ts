@@ -235,3 +235,30 @@ describe("SESS-020: a profile without a tariff", () => {
     assert.isUndefined(profileFor([]))
   })
 })
+
+describe("a charge with a token of another EMSP", () => {
+  const answerTo = (id: string, data: unknown) => {
+    const profile = evidenceFrom({}).profile
+    const [step] = allChecks.find((check) => check.id === id)!.needs({ profile, role: "EMSP" })
+    return findingsOf(id, { [step!]: [answered("cdrs", data, { module: "cdrs" })] })
+  }
+
+  it("is refused by one of two readings", () => {
+    for (const id of ["SESS-114", "CDR-111"]) {
+      const [taken] = answerTo(id, null)
+      assert.isDefined(taken?.ambiguous, id)
+      assert.notInclude(taken?.ambiguous?.section, "undefined")
+    }
+  })
+})
+
+describe("TOK-006: a token of type EMAID", () => {
+  it("is pushed against the advice of the text, and listed by one of two readings", () => {
+    const [listed] = findingsOf(
+      "TOK-006",
+      { "tokens.list": [answered("tokens", [{ uid: "DE1", type: "EMAID" }])], "tokens.crawl": [] },
+      "2.3.0"
+    )
+    assert.isDefined(listed?.ambiguous)
+  })
+})

@@ -59,8 +59,10 @@ export const backends: ReadonlyArray<Persona> = [
         "TAR-102": ids("TAR-103 TAR-108..110 TRANS-019 TRANS-041")
       },
       attributed: {
+        "CDR-111": "ambiguous",
         "LOC-102": "ambiguous",
         "SESS-102": "ambiguous",
+        "SESS-114": "ambiguous",
         "TAR-102": "ambiguous",
         "TRANS-049": "ambiguous",
         "TRANS-050": "ambiguous",

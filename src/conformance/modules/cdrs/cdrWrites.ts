@@ -11,6 +11,7 @@ import type { Answered } from "../../model/Evidence.ts"
 import { differsIn, isBlockedLink } from "../../model/isBlockedLink.ts"
 import { cdr, cost, credit, dearer, elsewhere, foreign, minimal, reservation } from "../charge/sentCdrs.ts"
 import { foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
+import { whoseToken } from "../shared/emspParties.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import { given, judging, optional, rejected, same, taken } from "../shared/receivers/receiverProofs.ts"
@@ -162,6 +163,9 @@ export const cdrWrites = receiver(
         refuses("CDR-111", post("foreign", foreign, { about: "token of another EMSP" }), {
           sends: "POST of a CDR that names a token of another EMSP",
           passes: "status_code 2xxx",
+          readings: whoseToken(
+            "mod_cdrs, Receiver Interface, POST Method; status_codes, 2xxx: Client errors"
+          ),
           hint: "Answer status_code 2004 where the version has it, else 2001: the token is not one of yours."
         })
       ),

@@ -21,6 +21,7 @@ import {
   twoPeriods
 } from "../charge/toldSessions.ts"
 import { belowSession } from "../shared/besideOcpi.ts"
+import { whoseToken } from "../shared/emspParties.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import {
@@ -230,6 +231,9 @@ export const sessionWrites = receiver(
         refuses("SESS-114", put("foreign", foreign, { about: "token of another EMSP" }), {
           sends: "PUT of a session that names a token of another EMSP",
           passes: "status_code 2xxx",
+          readings: whoseToken(
+            "mod_sessions, Receiver Interface, PUT Method; status_codes, 2xxx: Client errors"
+          ),
           hint: "Answer status_code 2004 where the version has it, else 2001: the token is not one of yours."
         })
       )

@@ -1,7 +1,17 @@
-/** The EMSPs that the partner's credentials name. */
+/** The EMSPs that the partner's credentials name, and charges with tokens of others. */
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 
 /** The parties of the partner with the role EMSP (credentials, CredentialsRole class); none where its roles are not known. */
 export const emspPartiesOf = ({ party }: Pick<Evidence, "party">): ReadonlyArray<PartnerParty> =>
   (party.counterpart.parties ?? []).filter(({ role }) => role === "EMSP")
+
+/** The text says which token an object names, and not what an EMSP does that is told of a token of another one. */
+export const whoseToken = (section: string): Ambiguity => ({
+  readings: [
+    "an EMSP is told of charges with its own tokens, and refuses those of others",
+    "the text asks no EMSP to refuse a charge because of its token, so that it may keep what it is told"
+  ],
+  section
+})

@@ -1,5 +1,6 @@
 /** Tokens for themselves: form, words, identity and owner. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { textIn } from "../../../findings/json.ts"
@@ -21,6 +22,15 @@ import {
 import { idKey } from "../shared/objects/Placed.ts"
 
 const base = baseOf(tokens)
+
+/** The text advises against pushing tokens of type EMAID, and says nothing of the list. */
+const ofEmaids: Ambiguity = {
+  readings: [
+    "tokens of type EMAID need not be exchanged at all, so that no list has them",
+    "the advice is about pushing tokens, so that a list may have them"
+  ],
+  section: "mod_tokens, TokenType enum"
+}
 const object = "mod_tokens, Token Object"
 const owned = versionsWhere(({ ownerFields }) => ownerFields)
 
@@ -106,14 +116,12 @@ export const tokensChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: "mod_tokens, TokenType enum",
     passes: "no token has type EMAID",
-    hint: "Leave Plug & Charge contracts out of the list: they are authorized by certificate, in real time.",
+    hint: "Leave EMAIDs out of the list: the CPO learns the EMAID at the charging station, and authorizes it in real time.",
     judge: onEach(tokens, "has the fields that the check compares", (item) =>
-      when(item.json["type"] === "EMAID", () =>
-        wrong(item, "type", "a token of type EMAID is listed", {
-          expected: "no EMAID",
-          actual: "EMAID"
-        })
-      )
+      when(item.json["type"] === "EMAID", () => ({
+        ...wrong(item, "type", "a token of type EMAID is listed", { expected: "no EMAID", actual: "EMAID" }),
+        ambiguous: ofEmaids
+      }))
     )
   },
   {
