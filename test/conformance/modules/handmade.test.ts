@@ -4,13 +4,16 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import { chargingProfileProbes } from "../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
 import {
   allotment,
   commandToken,
   targetsIn
 } from "../../../src/conformance/modules/commands/commandTargets.ts"
 import { reservingProbes } from "../../../src/conformance/modules/commands/reservations/reservingProbes.ts"
+import { wrongRequests } from "../../../src/conformance/modules/commands/wrongRequests.ts"
 import { unknownEvse } from "../../../src/conformance/modules/shared/unknownEvse.ts"
+import { objectIn } from "../../../src/findings/json.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { location, party } from "../support/honestPartner.ts"
 
@@ -35,6 +38,30 @@ const places = {
   ],
   "locations.crawl": []
 }
+
+describe("a session that a script needs", () => {
+  const [script] = chargingProfileProbes
+  const holds = (result: string) => {
+    const steps = script !== undefined && "steps" in script ? script.steps : []
+    return steps
+      .find(({ id }) => id === "hold")
+      ?.act(
+        evidenceFrom({
+          ...places,
+          "chargingprofiles.set#start": [answered("commands", { result: "ACCEPTED", timeout: 30 })],
+          "chargingprofiles.set#start result": [called("POST", "commands", "/START_SESSION/1", { result })],
+          "chargingprofiles.set#session": [],
+          "chargingprofiles.set#sessions": [answered("sessions", [])]
+        })
+      )
+  }
+
+  it("is missing because of the answers to its command", () => {
+    const held = holds("EVSE_OCCUPIED")
+    assert.include(JSON.stringify(held), "with ACCEPTED, then EVSE_OCCUPIED")
+    assert.include(JSON.stringify(held), "exchangeId")
+  })
+})
 
 describe("CMD-020: a session after START_SESSION", () => {
   const { profile, ...evidence } = evidenceFrom({})
@@ -88,6 +115,23 @@ describe("targets of commands", () => {
     assert.notInclude(uidsOf({ ...a, id: "L".repeat(37) }, b), uid)
     assert.notInclude(uidsOf({ ...a, id: undefined }, b), uid)
     assert.isNotEmpty(uidsOf({ ...a, id: "L".repeat(37) }, b))
+  })
+
+  it("of commands that must not be carried out are rather EVSEs that no script has for itself", () => {
+    const capable = (id: string) => ({
+      ...location(id, 1),
+      evses: ["1", "2", "3"].map((number) => ({
+        ...location(id, 1).evses[0],
+        uid: `${id}${number}`,
+        capabilities: ["REMOTE_START_STOP_CAPABLE", "UNLOCK_CAPABLE", "RESERVABLE"]
+      }))
+    })
+    const evidence = evidenceFrom({
+      "locations.list": [answered("locations", ["A", "B", "C"].map(capable))],
+      "locations.crawl": []
+    })
+    const sent = wrongRequests["a connector without an EVSE"]?.(evidence)?.send.body
+    assert.strictEqual(objectIn(sent)["location_id"], "C")
   })
 
   it("are those of a location that is listed twice, too", () => {

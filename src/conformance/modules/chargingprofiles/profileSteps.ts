@@ -9,7 +9,7 @@ import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { callAt, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { blockedByLegs, callAt, isDone, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
 
@@ -60,7 +60,8 @@ export const onStep =
   (id: string, judge: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
   (evidence: Evidence): Judgement => {
     const seen = stepOf(evidence, at(id))
-    if (seen === undefined) return noSession
+    if (seen === undefined)
+      return isDone(evidence, at("start")) ? noSession : blockedByLegs(evidence, at("start"))
     const result = judge(seen, evidence)
     return "is" in result ? result : noneOf(result, legsOf(evidence, at(id)))
   }

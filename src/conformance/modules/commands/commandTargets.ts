@@ -100,6 +100,13 @@ const claims = {
 /** What an EVSE is needed for. */
 export type Claim = keyof typeof claims
 
+/** Scripts that need a second EMSP of ours at the partner. */
+const ofSecond: ReadonlyArray<Claim> = [
+  "a session that the other EMSP stops",
+  "a reservation of the first EMSP",
+  "a reservation of the second EMSP"
+]
+
 const names = Object.keys(claims) as ReadonlyArray<Claim> // the keys of `claims`
 
 /** The free EVSE of each script: one of its own as long as there are enough, else one that others use as well. */
@@ -117,6 +124,20 @@ export const allotment = (evidence: Evidence): ReadonlyMap<Claim, Target> => {
   }
   return allotted
 }
+
+/** The free EVSEs that are left when each script has its own, and how many of them are at the same location. */
+export const spareTargets = (evidence: Evidence): ReadonlyMap<Target, number> =>
+  evidence.once("commands.spare", () => {
+    const taken = new Set(
+      [...allotment(evidence)].flatMap(([claim, { evse }]) =>
+        evidence.second === undefined && ofSecond.includes(claim) ? [] : [evse]
+      )
+    )
+    const spare = targetsIn(evidence).filter((target) => isFree(target) && !taken.has(target.evse))
+    const counts = new Map<JsonObject, number>()
+    for (const { location } of spare) counts.set(location, (counts.get(location) ?? 0) + 1)
+    return new Map(spare.map((target) => [target, counts.get(target.location) ?? 0]))
+  })
 
 /** The free EVSE for that; undefined: no free EVSE can do it. */
 export const targetFor = (evidence: Evidence, claim: Claim): Target | undefined =>

@@ -2,7 +2,7 @@
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
-import { commandSteps, onlyForChecks } from "../shared/commandLegs.ts"
+import { commandSteps, onlyForChecks, withoutOutcome } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/stepAnswers.ts"
 import { putToken } from "../tokens/testToken.ts"
 import {
@@ -78,7 +78,7 @@ export const sessionSteps = (
       if (id === undefined && isListCut(evidence, `${probe}#sessions`))
         return withheld("not_tested", listCut, "ours")
       return id === undefined
-        ? withheld("not_tested", "no session of the command was pushed or listed")
+        ? withoutOutcome(evidence, `${probe}#start`, "no session of the command was pushed or listed")
         : { send: recentSessions(evidence), undo: stop(id) }
     }
   },

@@ -11,6 +11,7 @@ import {
   connectorRequired,
   evseOf,
   placeOf,
+  spareTargets,
   type Target,
   targetFor,
   targetsIn
@@ -40,8 +41,19 @@ const reservation = (evidence: Evidence, number: number, expiry: string, kind?: 
 const unknownLocation = "an unknown location"
 const unknownPlace = { location_id: "TST-NO-SUCH-LOCATION" }
 
-/** The first EVSE that fits. */
-const first = (evidence: Evidence, fits: (target: Target) => boolean) => targetsIn(evidence).find(fits)
+/**
+ * The first EVSE that fits; rather a free one that no script has for itself, at a location where others are free as well: a partner
+ * that carries the command out occupies the EVSE, or one of the location's.
+ */
+const first = (evidence: Evidence, fits: (target: Target) => boolean): Target | undefined => {
+  const spare = spareTargets(evidence)
+  let best: Target | undefined
+  for (const target of targetsIn(evidence)) {
+    if (!fits(target)) continue
+    if (best === undefined || (spare.get(target) ?? 0) > (spare.get(best) ?? 0)) best = target
+  }
+  return best
+}
 
 type Send = (evidence: Evidence) => Extract<StepAct, { readonly send: ProbeRequest }> | undefined
 

@@ -201,3 +201,11 @@ export const unlessAccepted = (
   const by = legsBlock(evidence, step, checks)
   return by === undefined ? withheld("not_tested", unknownAnswer) : withheldBy(by)
 }
+
+/** Why a step is left out that needs what the command of that step leads to: `missing`, and how the command was answered. */
+export const withoutOutcome = (evidence: Evidence, step: string, missing: string): NotGathered => {
+  const by = legsBlock(evidence, step, {})
+  return by === undefined
+    ? withheld("not_tested", unknownAnswer)
+    : withheldBy({ ...by, what: `${missing}: ${by.what}` })
+}
