@@ -13,6 +13,33 @@ export type FollowUp =
 
 /** The longest Retry-After that is waited for. */
 const longestRestMillis = 10_000
+/** The longest that a run waits in all because answers ask for it by Retry-After. */
+const mostRestMillis = 60_000
+
+/** What the answers to one request ask for, within the limits of its run: each kind of request once. */
+export interface FollowUps {
+  readonly next: (exchange: Exchange) => FollowUp | undefined
+}
+
+/** Counts what the run has waited for because of Retry-After. Returns what makes the follow-ups of each of its requests. */
+export const makeFollowUps = (): (() => FollowUps) => {
+  let restMillis = 0
+  return () => {
+    const followed = new Set<FollowUp["why"]>()
+    return {
+      next: (exchange) => {
+        const next = followUp(exchange)
+        if (next === undefined || followed.has(next.why)) return undefined
+        if (next.why === "busy") {
+          if (restMillis + next.millis > mostRestMillis) return undefined
+          restMillis += next.millis
+        }
+        followed.add(next.why)
+        return next
+      }
+    }
+  }
+}
 
 /** Redirects after which the method is kept: 307 and 308 always, 301 and 302 except for POST (RFC 9110, 15.4). */
 const keepsMethod = (status: number, method: string): boolean =>

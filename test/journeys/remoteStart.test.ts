@@ -70,6 +70,36 @@ describe("remote start", () => {
       assert.strictEqual(puts[1]?.exchange.request.url, `${puts[0]?.exchange.request.url}/`)
     })
   )
+  it.effect("asks once more after the seconds of a Retry-After, and grades what came then", () =>
+    Effect.gen(function* () {
+      const { events, hits, outcomes, view } = yield* whole({ busy: { "PUT token": 1 } })
+      assert.strictEqual(view.verdict, "pass")
+      assert.strictEqual(outcomes["push-token.accepted"], "passed")
+      assert.deepStrictEqual(
+        hits.map(({ operation }) => operation),
+        ["list", "PUT token", "PUT token", "START_SESSION", "STOP_SESSION"]
+      )
+      const [first, second] = events
+        .filter(isOf("exchange.completed"))
+        .filter(({ exchange }) => exchange.operation === "PUT token")
+        .map(({ exchange }) => exchange)
+      assert.isAtLeast(Date.parse(second?.startedAt ?? "") - Date.parse(first?.startedAt ?? ""), 2000)
+      assert.notStrictEqual(first?.requestId, second?.requestId)
+      const graded = events
+        .flatMap(({ assertions }) => assertions)
+        .find(({ id }) => id === "push-token.accepted")
+      assert.deepStrictEqual(graded?.exchangeIds, [second?.id ?? ""])
+    })
+  )
+  it.effect("asks no third time, and sends no command twice", () =>
+    Effect.gen(function* () {
+      const puts = yield* whole({ busy: { "PUT token": 2 } })
+      assert.strictEqual(puts.outcomes["push-token.accepted"], "not_tested")
+      assert.strictEqual(puts.hits.filter(({ operation }) => operation === "PUT token").length, 2)
+      const starts = yield* whole({ busy: { START_SESSION: 1 } })
+      assert.strictEqual(starts.hits.filter(({ operation }) => operation === "START_SESSION").length, 1)
+    })
+  )
   it.effect("stops the main line when the command is rejected", () =>
     Effect.gen(function* () {
       const { events, outcomes, view } = yield* whole({ startAnswer: "REJECTED" })

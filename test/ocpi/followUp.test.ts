@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../schema/Exchange.ts"
-import { followUp, withEndSlash } from "../../src/ocpi/followUp.ts"
+import { followUp, makeFollowUps, withEndSlash } from "../../src/ocpi/followUp.ts"
 
 const url = "https://cpo.example/ocpi/tokens/NL/MSP/1?type=RFID"
 const startedAt = "2026-06-01T12:00:00.000Z"
@@ -67,5 +67,25 @@ describe.each([429, 503])("HTTP %i", (status) => {
     for (const method of ["POST", "PATCH"]) assert.isUndefined(busy(method, "1"))
     for (const after of ["11", "1.5", "soon", ""]) assert.isUndefined(busy("GET", after))
     assert.isUndefined(followUp(answered("GET", status, {})))
+  })
+})
+
+describe("the follow-ups of a run", () => {
+  const busy = (seconds: number) => answered("GET", 429, { "retry-after": `${seconds}` })
+
+  it("are one of each kind for a request", () => {
+    const { next } = makeFollowUps()()
+    assert.deepStrictEqual(next(busy(1)), { why: "busy", millis: 1000 })
+    assert.isUndefined(next(busy(1)))
+    assert.deepStrictEqual(next(answered("GET", 307, { location: slashed })), { why: "slash", adds: true })
+  })
+
+  it("wait for a minute in all", () => {
+    const ofRequest = makeFollowUps()
+    const waits = Array.from({ length: 8 }, () => ofRequest().next(busy(10)))
+    assert.lengthOf(
+      waits.filter((wait) => wait !== undefined),
+      6
+    )
   })
 })

@@ -7,7 +7,7 @@ import { Context, Deferred, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { type FollowUp, followUp } from "../../ocpi/followUp.ts"
+import { makeFollowUps } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic, objectRedirect } from "../../party/outbound/noteTraffic.ts"
@@ -47,8 +47,6 @@ export interface ProberOptions {
   readonly limit: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-/** The longest that a run waits in all because answers ask for it by Retry-After, in milliseconds. */
-const mostRestMillis = 60_000
 /** Pages on the web under way at once. */
 const pagesAtOnce = 4
 
@@ -116,7 +114,7 @@ export const makeProber = Effect.fnUntraced(function* (
     openedBefore: options.openedBefore
   })
   const silence = makePartnerSilence()
-  let restMillis = 0
+  const followUps = makeFollowUps()
 
   /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
   const stop = (): NotGathered | undefined => {
@@ -168,27 +166,20 @@ export const makeProber = Effect.fnUntraced(function* (
     mark?: StepMark,
     anyhow?: "anyhow"
   ): Effect.fn.Return<Observation | NotGathered, StaleRun> {
-    const followed = new Set<FollowUp["why"]>()
-    const nextAfter = ({ exchange }: Pick<PartnerAnswer, "exchange">) => {
-      if (asking.asIs === true || asking.page === true || asking.registration !== undefined) return undefined
-      const next = followUp(exchange)
-      if (next === undefined || followed.has(next.why)) return undefined
-      return next.why === "busy" && restMillis + next.millis > mostRestMillis ? undefined : next
-    }
+    const isTakenAsItIs = asking.asIs === true || asking.page === true || asking.registration !== undefined
+    const follows = isTakenAsItIs ? undefined : followUps()
     for (let present = call; ; ) {
       const stopped = anyhow === undefined ? stop() : undefined
       if (stopped !== undefined) return stopped
       const { answer, seen } = yield* exchangeOnce(present, asking, mark)
-      const next = nextAfter(answer)
+      const next = follows?.next(answer.exchange)
       if (seen.exchange.response !== null && asking.page !== true)
         answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
       if (next === undefined) return yield* guard.unlessLost(asking, seen)
-      followed.add(next.why)
       if (next.why === "slash") {
         endSlash = objectRedirect(asking, answer) ?? endSlash
         present = yield* atOtherSlash(present, next.adds)
       } else {
-        restMillis += next.millis
         yield* Effect.sleep(next.millis)
         present = yield* sentAgain(present)
       }

@@ -1,15 +1,15 @@
 /**
  * Makes the context of one run's actor: messages are read at safe points, and each request is recorded before and after.
  */
-import { Context, Deferred, Effect, type Exit, type Fiber, Option } from "effect"
+import { Clock, Context, Deferred, Effect, type Exit, type Fiber, Option } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
-import { followUp } from "../../ocpi/followUp.ts"
+import { makeFollowUps } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient } from "../../ocpi/OcpiClient.ts"
-import { atOtherSlash } from "../../party/outbound/atOtherSlash.ts"
+import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import type { Mailbox } from "../../runs/Mailbox.ts"
@@ -29,6 +29,7 @@ export const makeRunContext = (
 ): RunContext => {
   const { services, party, plan } = parts
   const sendingWith = Context.make(OcpiClient, services.client).pipe(Context.add(PartyStore, services.store))
+  const followUps = makeFollowUps()
   let stopping: Stop["why"] | undefined
 
   const history = () => historyOf(plan, log.events())
@@ -106,6 +107,12 @@ export const makeRunContext = (
     }
   })
 
+  const sleepUntilSignal: RunContext["sleepUntilSignal"] = (millis) =>
+    record([]).pipe(
+      Effect.zipRight(Effect.timeoutOption(mailbox.signal, `${Math.max(0, millis)} millis`)),
+      Effect.zipRight(failIfStopping)
+    )
+
   const send: RunContext["send"] = Effect.fnUntraced(function* (order) {
     const { attempt, call, key, part, purpose, stageId, step } = order
     const exchangeId = yield* newId("exchange")
@@ -132,12 +139,28 @@ export const makeRunContext = (
         Effect.provide(sendingWith)
       )
     }
-    const answered = yield* once(prepared.right, key)
-    const next = followUp(answered)
-    if (next?.why !== "slash") return answered
-    // The redirect is no answer to the request: it is noted in the dialect, and the stage is graded by what comes next.
+    const follows = followUps()
+    for (let present = prepared.right, of = key; ; ) {
+      const answered = yield* once(present, of)
+      const next = follows.next(answered)
+      if (next === undefined) return answered
+      // The request was not looked at: a redirect is noted in the dialect, and the stage is graded by what comes next.
+      if (next.why === "slash") {
+        yield* failIfStopping
+        present = yield* atOtherSlash(present, next.adds)
+      } else {
+        yield* rest(next.millis)
+        present = yield* sentAgain(present)
+      }
+      of = `${of}/${next.why}`
+    }
+  })
+
+  const rest = Effect.fnUntraced(function* (millis: number) {
+    const until = (yield* Clock.currentTimeMillis) + millis
+    for (let left = millis; left > 0; left = until - (yield* Clock.currentTimeMillis))
+      yield* sleepUntilSignal(left)
     yield* failIfStopping
-    return yield* once(yield* atOtherSlash(prepared.right, next.adds), `${key}/slash`)
   })
 
   return {
@@ -150,11 +173,7 @@ export const makeRunContext = (
     takeAction,
     failIfStopping,
     attest,
-    sleepUntilSignal: (millis) =>
-      record([]).pipe(
-        Effect.zipRight(Effect.timeoutOption(mailbox.signal, `${Math.max(0, millis)} millis`)),
-        Effect.zipRight(failIfStopping)
-      ),
+    sleepUntilSignal,
     pullInbound,
     send
   }

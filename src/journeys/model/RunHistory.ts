@@ -72,7 +72,7 @@ export const answerOf = (history: RunHistory, stageId: string): Exchange | undef
 
 /**
  * All completed exchanges of a stage's latest attempt, oldest first, for a stage that sends several; without redirects that were
- * followed.
+ * followed, and without those that were sent once more because of a Retry-After.
  */
 export const exchangesOf = (history: RunHistory, stageId: string): ReadonlyArray<Exchange> => {
   const attempt = intentLine(history, stageId)?.data?.attempt
@@ -87,12 +87,16 @@ export const exchangesOf = (history: RunHistory, stageId: string): ReadonlyArray
   return completed.filter((one, index) => !isFollowed(one, completed.slice(index + 1)))
 }
 
-/** Did it only lead to the same URL with or without a slash at its end, which was asked next? */
+/** Did it only lead to the same request once more: at the URL with or without a slash at its end, or after a Retry-After? */
 const isFollowed = (one: Exchange, later: ReadonlyArray<Exchange>): boolean => {
   const next = followUp(one)
-  return (
-    next?.why === "slash" &&
-    later.some(({ request }) => request.url === withEndSlash(one.request.url, next.adds))
+  if (next === undefined) return false
+  const { body, method, url } = one.request
+  const nextUrl = next.why === "slash" ? withEndSlash(url, next.adds) : url
+  return later.some(
+    ({ request }) =>
+      request.url === nextUrl &&
+      (next.why === "slash" || (request.method === method && request.body === body))
   )
 }
 

@@ -54,6 +54,8 @@ export interface Script {
   readonly hanging?: ReadonlyArray<string>
   /** Objects are served at URLs with a slash at their end, to which all others are redirected. */
   readonly endsInSlash?: boolean
+  /** Requests that are answered HTTP 429 with a Retry-After of two seconds, so many times. */
+  readonly busy?: Readonly<Record<string, number>>
   /** How many pages the list of a module has: its objects are on the last one. */
   readonly pages?: Readonly<Record<string, number>>
   /** Requests whose answer has more entries than we read. */
@@ -276,14 +278,14 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
   })
   /** Once we have ended the registration our token is good for nothing. */
   let isParted = false
-  const redirected = (call: OcpiCall, at: string) => ({
+  const bare = (call: OcpiCall, at: string, httpStatus: number, headers: Record<string, string>) => ({
     exchange: {
       ...intent(call, at),
       outcome: "completed" as const,
       response: {
-        httpStatus: 307,
+        httpStatus,
         ocpiStatusCode: null,
-        headers: { location: `${call.url}/` },
+        headers,
         body: "",
         truncated: false
       }
@@ -296,7 +298,14 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
       hits.push({ method: call.method, operation: call.operation, purpose: call.module })
       if ((script.hanging ?? []).includes(call.operation)) return yield* Effect.never
       if (script.endsInSlash === true && call.method === "PUT" && !call.url.endsWith("/"))
-        return redirected(call, new Date(yield* Clock.currentTimeMillis).toISOString())
+        return bare(call, new Date(yield* Clock.currentTimeMillis).toISOString(), 307, {
+          location: `${call.url}/`
+        })
+      if (
+        hits.filter(({ operation }) => operation === call.operation).length <=
+        (script.busy?.[call.operation] ?? 0)
+      )
+        return bare(call, new Date(yield* Clock.currentTimeMillis).toISOString(), 429, { "retry-after": "2" })
       const isOver = isParted
       if (call.operation === "DELETE credentials") isParted = true
       const next = nextOf(call)
