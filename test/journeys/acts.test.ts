@@ -4,7 +4,12 @@ import { isOf } from "../../schema/LedgerEvent.ts"
 import { objectIn } from "../../src/findings/json.ts"
 import type { ActStep, Call } from "../../src/journeys/model/Act.ts"
 import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
-import { checkpointAnswerOf, listedObjects, listGoesOn } from "../../src/journeys/model/RunHistory.ts"
+import {
+  checkpointAnswerOf,
+  exchangesOf,
+  listedObjects,
+  listGoesOn
+} from "../../src/journeys/model/RunHistory.ts"
 import { partnerRegisters } from "../../src/journeys/stages/registration/partnerRegisters.ts"
 import { commandScripts } from "../../src/party/modules/commands/commandScripts.ts"
 import { play, stage } from "./support/ActBench.ts"
@@ -68,6 +73,47 @@ describe("exchange, of a list", () => {
       assert.deepStrictEqual([one.steps.length, one.goesOn], [1, "true"])
       const most = yield* played(() => false, 30)
       assert.deepStrictEqual([most.steps.length, most.goesOn], [20, "true"])
+    })
+  )
+})
+
+describe("exchange, of what the partner has stored", () => {
+  /** The rule is kept from the reading of that number on. */
+  const played = (from: number, change: { readonly readsStored?: true; readonly failing?: string }) =>
+    Effect.gen(function* () {
+      const { failing, ...act } = change
+      const reading = stage({
+        id: "read",
+        act: {
+          act: "exchange",
+          sends: "GET locations",
+          call: () => ({ module: "locations", interfaceRole: "SENDER", operation: "list", method: "GET" }),
+          ...act
+        },
+        expect: [
+          rule("read.same", (history) =>
+            exchangesOf(history, "read").length >= from ? undefined : { message: "not yet" }
+          )
+        ]
+      })
+      const run = yield* play([reading], failing === undefined ? {} : { busy: { [failing]: 9 } })
+      yield* run.pass(20)
+      const sent = run.events().filter(isOf("exchange.intended"))
+      const graded = run.events().flatMap(({ assertions }) => assertions)
+      return [sent.length, graded.find(({ id }) => id === "read.same")?.outcome]
+    })
+
+  it.scoped("is read again for some seconds while it breaks a rule", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* played(1, { readsStored: true }), [1, "passed"])
+      assert.deepStrictEqual(yield* played(2, { readsStored: true }), [2, "passed"])
+      assert.deepStrictEqual(yield* played(9, { readsStored: true }), [3, "failed"])
+      assert.deepStrictEqual(yield* played(2, {}), [1, "failed"])
+    })
+  )
+  it.scoped("is not read again where the answer says nothing of it", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* played(9, { readsStored: true, failing: "list" }), [2, "not_tested"])
     })
   )
 })

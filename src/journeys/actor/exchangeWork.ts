@@ -4,6 +4,7 @@
  */
 
 import { Clock, Effect } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import { inWords } from "../../findings/words.ts"
@@ -17,7 +18,7 @@ import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, exchangesOf } from "../model/RunHistory.ts"
 import { silence } from "../model/rulings.ts"
 import { catchUp, mostPages } from "./catchUp.ts"
-import type { Gap } from "./gradeStage.ts"
+import { type Gap, gradeStage } from "./gradeStage.ts"
 import { intentOfAttempt, type RunContext, type Stop } from "./RunContext.ts"
 
 /** The idempotency key of a request of an attempt at a stage. */
@@ -135,8 +136,41 @@ export const exchangeOnce = Effect.fnUntraced(function* (
       return call(run.history(), responseUrl, now)
     })
   )
-  return gap ?? (yield* readOn(run, stage, act, attempt))
+  return gap ?? (yield* readOn(run, stage, act, attempt)) ?? (yield* readAgain(run, stage, act, attempt))
 })
+
+/** Seconds between the readings of what a partner has accepted and does not show yet. */
+const rereadSeconds = [1, 4]
+
+/** Reads what the partner should have stored again, each reading a step of its own, while it breaks a rule. */
+const readAgain = Effect.fnUntraced(function* (
+  run: RunContext,
+  stage: JourneyStage,
+  { call, readsStored }: ExchangeAct,
+  attempt: number
+): Effect.fn.Return<Gap | undefined, Stop | StaleRun> {
+  for (;;) {
+    const readings = exchangesOf(run.history(), stage.id)
+    const seconds = rereadSeconds[readings.length - 1]
+    const isOut = seconds === undefined || readsStored !== true
+    if (isOut || !isAnswerOf(readings.at(-1)) || keepsRules(stage, run)) return undefined
+    yield* pass(run, seconds, stage.id)
+    const gap = yield* sendOnce(
+      run,
+      { stageId: stage.id, attempt, step: readings.length },
+      undefined,
+      (now) => Effect.sync(() => call(run.history(), "", now))
+    )
+    if (gap !== undefined) return gap
+  }
+})
+
+/** Does the answer say what the partner has: the object, or that there is none? */
+const isAnswerOf = (reading: Exchange | undefined): boolean =>
+  reading?.response?.httpStatus === 200 || reading?.response?.httpStatus === 404
+
+const keepsRules = (stage: JourneyStage, run: RunContext): boolean =>
+  gradeStage(stage, run.history()).every(({ outcome }) => outcome !== "failed" && outcome !== "warned")
 
 /** Reads the next pages of the list, each a step of its own, while `readsOn` holds. */
 const readOn = Effect.fnUntraced(function* (

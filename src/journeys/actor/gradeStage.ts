@@ -1,6 +1,6 @@
 /** Grades a stage: each of its rules becomes one assertion. Pure. */
 
-import type { Assertion, Attribution, Outcome } from "../../../schema/Assertion.ts"
+import type { Assertion, Attribution, Outcome, Strength } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { partnerWords } from "../../findings/partnerWords.ts"
@@ -155,6 +155,10 @@ function excused(stage: JourneyStage, rule: Rule, history: RunHistory, graded: G
   return { outcome: "unobservable", reason: found === undefined ? reason : `${reason}. ${found}` }
 }
 
+/** A scenario may have weakened the rule further than its weaker part. */
+const weakest = (...strengths: ReadonlyArray<Strength>): Strength =>
+  (["may", "should"] as const).find((one) => strengths.includes(one)) ?? "must"
+
 function outcomeOf(rule: Rule, history: RunHistory): Graded {
   let ruling: Ruling
   try {
@@ -170,5 +174,6 @@ function outcomeOf(rule: Rule, history: RunHistory): Graded {
   if ("notTested" in ruling) return { outcome: "not_tested", reason: ruling.notTested }
   // A broken `may` is noted, and passes.
   const outcomes = { must: "failed", should: "warned", may: "passed" } as const
-  return { outcome: outcomes[rule.strength], ...ruling }
+  const strength = weakest(rule.strength, ruling.strength ?? rule.strength)
+  return { ...ruling, outcome: outcomes[strength], strength }
 }

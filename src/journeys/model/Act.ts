@@ -58,6 +58,11 @@ export interface ExchangeAct {
   readonly call: (history: RunHistory, responseUrl: string, now: string) => Call | Unmet
   /** Of a list: is what is looked for on none of the pages that were read, so that the next one is read, too? Twenty at most. */
   readonly readsOn?: (history: RunHistory) => boolean
+  /**
+   * It reads what the partner has accepted before. As long as that breaks a rule it is read again, for some seconds: the text does not
+   * say that a partner has stored an object when it answers.
+   */
+  readonly readsStored?: true
   readonly keeps?: Keeps
   readonly readBack?: ReadBack
 }

@@ -13,8 +13,12 @@ import type { JsonObject } from "../../findings/json.ts"
 import type { Act, Call } from "./Act.ts"
 import type { RunHistory } from "./RunHistory.ts"
 
-/** The verdict of a rule; undefined: the rule is kept. */
-export type Ruling = Flaw | { readonly unobservable: string } | { readonly notTested: string } | undefined
+/** The verdict of a rule; undefined: the rule is kept. `strength`: where a part of a rule is weaker than the rule. */
+export type Ruling =
+  | (Flaw & { readonly strength?: Strength })
+  | { readonly unobservable: string }
+  | { readonly notTested: string }
+  | undefined
 
 /** A rule of a stage. `id` is `<stage>.<rule>` and never changes once released. */
 export interface Rule {

@@ -82,7 +82,12 @@ const readRemoved: JourneyStage = {
   module: "locations",
   description: "GET the EVSE that was removed: it must have the status REMOVED, or not exist.",
   timeoutSeconds: 30,
-  act: { act: "exchange", sends: "GET locations", call: (history) => reading(secondAt, history) },
+  act: {
+    act: "exchange",
+    sends: "GET locations",
+    readsStored: true,
+    call: (history) => reading(secondAt, history)
+  },
   writes: false,
   idempotent: true,
   optionalForLater: true,

@@ -61,7 +61,12 @@ const readGone: JourneyStage = {
   module: "tariffs",
   description: "GET the tariff after it was deleted: it must not exist.",
   timeoutSeconds: 30,
-  act: { act: "exchange", sends: "GET tariffs", call: (history) => reading(tariffAt, history) },
+  act: {
+    act: "exchange",
+    sends: "GET tariffs",
+    readsStored: true,
+    call: (history) => reading(tariffAt, history)
+  },
   writes: false,
   idempotent: true,
   optionalForLater: true,

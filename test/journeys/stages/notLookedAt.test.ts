@@ -73,3 +73,14 @@ describe("a request that the partner has too many of", () => {
     assert.strictEqual(outcomeOf(pushTariff, rule, 400, 2001).outcome, "failed")
   })
 })
+
+describe("an object that cannot be read back", () => {
+  it("is a warning where nothing shows that the partner offers to read it", () => {
+    for (const httpStatus of [404, 405, 501]) {
+      const { outcome, strength } = outcomeOf(pushTariff, "read-tariff.same", httpStatus, null)
+      assert.deepStrictEqual([outcome, strength], ["warned", "should"])
+    }
+    assert.strictEqual(outcomeOf(pushTariff, "read-tariff.same", 200, 1000).outcome, "failed")
+    assert.strictEqual(outcomeOf(pushTariff, "read-tariff.same", 500, null).outcome, "failed")
+  })
+})

@@ -258,6 +258,7 @@ export const readCdr = (charge: OurCharge): JourneyStage => ({
   act: {
     act: "exchange",
     sends: "GET cdrs",
+    readsStored: true,
     call: (history) => {
       const url = cdrAddress(history)
       return url === undefined
@@ -277,7 +278,7 @@ export const readCdr = (charge: OurCharge): JourneyStage => ({
       title: "The partner's copy of the CDR equals the one that we sent",
       strength: "must",
       reference: "mod_cdrs, Receiver Interface, GET Method",
-      judge: isAsSent("read-cdr", (history) => finalCdr(history, charge))
+      judge: isAsSent("read-cdr", (history) => finalCdr(history, charge), { mustReturn: true })
     }
   ]
 })

@@ -113,9 +113,25 @@ export const taken = (
   }
 })
 
-/** A ruling: the data of the stage's answer equal that object. */
+/** The receiver does not offer to read back what it was told. */
+const offersNone: ReadonlyArray<number> = [404, 405, 501]
+
+/** Has the partner returned an object of that module to a GET of the run? Then it offers to read them. */
+const hasReturned = ({ events }: RunHistory, module: string): boolean =>
+  events
+    .filter(isOf("exchange.completed"))
+    .some(
+      ({ exchange }) =>
+        exchange.direction === "outbound" &&
+        exchange.module === module &&
+        exchange.request.method === "GET" &&
+        exchange.response?.httpStatus === 200 &&
+        !isEmpty(dataOf(exchange))
+    )
+
+/** A ruling: the data of the stage's answer equal that object. `mustReturn`: the partner has said that it is at that URL. */
 export const isAsSent =
-  (stageId: string, expected: ToldObject) =>
+  (stageId: string, expected: ToldObject, { mustReturn = false } = {}) =>
   (history: RunHistory): Ruling => {
     const answer = answerOf(history, stageId)
     const sent = expected(history)
@@ -125,6 +141,13 @@ export const isAsSent =
     const { httpStatus, truncated } = answer.response
     if (truncated) return { unobservable: "The answer is larger than what we keep" }
     const data = dataOf(answer)
+    if (offersNone.includes(httpStatus) && !mustReturn && !hasReturned(history, answer.module))
+      return {
+        message: "The object that was just stored cannot be read back",
+        expected: "HTTP 200 with the object",
+        actual: `HTTP ${httpStatus}`,
+        strength: "should"
+      }
     if (httpStatus !== 200 || isEmpty(data))
       return {
         message: "GET does not return the object that was sent",
@@ -173,6 +196,7 @@ export const readBack = (
   act: {
     act: "exchange",
     sends: `GET ${about.module}`,
+    readsStored: true,
     call: (history) => (expected(history) === undefined ? unmet : reading(about, history))
   },
   writes: false,
