@@ -16,7 +16,7 @@ import {
   pushTariff,
   retirePlace
 } from "../stages/asCpo/ourPlaceStages.ts"
-import { readBack, reading, tell } from "../stages/asCpo/ownObjects.ts"
+import { afterAccepted, readBack, reading, tell } from "../stages/asCpo/ownObjects.ts"
 import { waitFields } from "../stages/charge/inputs.ts"
 
 /** The time of a change: one each minute, in the hour before the run. */
@@ -97,7 +97,7 @@ const readRemoved: JourneyStage = {
       title: "The partner has removed the EVSE, or shows it as REMOVED",
       strength: "must",
       reference: "mod_locations, Status enum",
-      judge: (history) => {
+      judge: afterAccepted(["add-evse", "remove-evse"], (history) => {
         const answer = answerOf(history, "read-removed")
         if (answer === undefined) return { notTested: "Nothing was read back" }
         if (answer.response === null) return { message: silence(answer) }
@@ -114,7 +114,7 @@ const readRemoved: JourneyStage = {
               expected: "REMOVED",
               actual: inWords(status)
             }
-      }
+      })
     }
   ]
 }
@@ -170,7 +170,11 @@ export const pushLocation: JourneyTemplate = {
       },
       evseAt,
       firstEvse,
-      { title: "A PATCH of the EVSE's status changes nothing else", reference: receiver("GET") }
+      {
+        title: "A PATCH of the EVSE's status changes nothing else",
+        reference: receiver("GET"),
+        after: ["change-status"]
+      }
     ),
     tell(
       { id: "add-evse", name: "Add an EVSE", description: "PUT a second EVSE.", optionalForLater: true },
@@ -216,7 +220,11 @@ export const pushLocation: JourneyTemplate = {
       },
       locationAt,
       (history) => ({ id: freshId(history, "L"), name: newName(history)["name"] }),
-      { title: "The partner's copy of the location has the change", reference: receiver("GET") }
+      {
+        title: "The partner's copy of the location has the change",
+        reference: receiver("GET"),
+        after: ["rename"]
+      }
     )
   ]
 }

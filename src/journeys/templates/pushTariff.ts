@@ -150,7 +150,11 @@ export const pushTariff: JourneyTemplate = {
       },
       tariffAt,
       last,
-      { title: "The partner's copy of the tariff has the new price", reference: receiver("GET") }
+      {
+        title: "The partner's copy of the tariff has the new price",
+        reference: receiver("GET"),
+        after: ["drop-text"]
+      }
     ),
     deleteTariff,
     readGone

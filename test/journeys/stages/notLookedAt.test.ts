@@ -7,13 +7,34 @@ import { pushLocation } from "../../../src/journeys/templates/pushLocation.ts"
 import { pushTariff } from "../../../src/journeys/templates/pushTariff.ts"
 import { historyOf } from "../support/history.ts"
 
+/** The lines of a stage whose PUT was answered like this. */
+const written = (stageId: string, httpStatus: number, ocpiStatusCode: number | null) => {
+  const exchange = {
+    id: `exc_${stageId}`,
+    direction: "outbound",
+    module: "locations",
+    operation: "PUT evse",
+    startedAt: "2026-06-01T11:59:00Z",
+    durationMs: 1,
+    outcome: "completed",
+    request: { method: "PUT", url: "https://partner.example/y", headers: {}, body: "{}", truncated: false },
+    response: { httpStatus, ocpiStatusCode, headers: {}, body: "{}", truncated: false }
+  }
+  return [
+    { type: "exchange.intended", stageId, exchange: { ...exchange, response: null } },
+    { type: "exchange.completed", stageId, exchange }
+  ]
+}
+const accepted = (...stageIds: ReadonlyArray<string>) => stageIds.flatMap((id) => written(id, 200, 1000))
+
 /** The rule's outcome when the stage's only request was answered like this. */
 const outcomeOf = (
   { stages }: JourneyTemplate,
   rule: string,
   httpStatus: number,
   ocpiStatusCode: number | null,
-  data?: unknown
+  data?: unknown,
+  before: ReadonlyArray<object> = accepted("add-evse", "remove-evse")
 ) => {
   const [stageId] = rule.split(".")
   const exchange = {
@@ -34,6 +55,7 @@ const outcomeOf = (
     }
   }
   const lines = [
+    ...before,
     { type: "exchange.intended", stageId, exchange: { ...exchange, response: null } },
     { type: "exchange.completed", stageId, exchange }
   ]
@@ -82,5 +104,17 @@ describe("an object that cannot be read back", () => {
     }
     assert.strictEqual(outcomeOf(pushTariff, "read-tariff.same", 200, 1000).outcome, "failed")
     assert.strictEqual(outcomeOf(pushTariff, "read-tariff.same", 500, null).outcome, "failed")
+  })
+})
+
+describe("what a partner has not accepted", () => {
+  it("is not sought in its copy", () => {
+    const shown = { uid: "E2", status: "AVAILABLE" }
+    const removed = (...before: ReadonlyArray<object>) =>
+      outcomeOf(pushLocation, "read-removed.gone", 200, 1000, shown, before).outcome
+    assert.strictEqual(removed(...accepted("add-evse", "remove-evse")), "failed")
+    assert.strictEqual(removed(...accepted("add-evse"), ...written("remove-evse", 429, null)), "not_tested")
+    assert.strictEqual(removed(...accepted("add-evse"), ...written("remove-evse", 200, 2001)), "not_tested")
+    assert.strictEqual(removed(...written("add-evse", 400, 2001), ...accepted("remove-evse")), "not_tested")
   })
 })

@@ -98,6 +98,24 @@ export const wasTold = (history: RunHistory, stageId: string, steps = 1): boolea
       )
   ).size >= steps
 
+/** Did the partner accept all that the stage has sent? */
+const wasAccepted = (history: RunHistory, stageId: string): boolean =>
+  wasTold(history, stageId) &&
+  exchangesOf(history, stageId).every(
+    (exchange) =>
+      exchange.response === null || notAnswered(exchange, httpWithin(200, 299), ocpiStatusOf(1)) === undefined
+  )
+
+/** The ruling, where the partner has accepted the writes of these stages: what it has not accepted it need not show. */
+export const afterAccepted =
+  (stageIds: ReadonlyArray<string>, judge: Rule["judge"]): Rule["judge"] =>
+  (history) => {
+    const missing = stageIds.find((id) => !wasAccepted(history, id))
+    return missing === undefined
+      ? judge(history)
+      : { notTested: `The partner has not accepted the request of the stage ${missing}, as far as we know` }
+  }
+
 /** A rule: all requests of the stage were answered HTTP 2xx with OCPI success. */
 export const taken = (
   stageId: string,
@@ -182,12 +200,16 @@ export const tell = (
   expect: [taken(stage.id, rule)]
 })
 
-/** A stage that reads the object back and compares it with `expected`. */
+/** A stage that reads the object back and compares it with `expected`. `after`: the stages whose writes it shows. */
 export const readBack = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
   about: About,
   expected: ToldObject,
-  rule: Pick<Rule, "title" | "reference"> & Partial<Pick<Rule, "checkId" | "strength">>
+  {
+    after = [],
+    ...rule
+  }: Pick<Rule, "title" | "reference"> &
+    Partial<Pick<Rule, "checkId" | "strength">> & { readonly after?: ReadonlyArray<string> }
 ): JourneyStage => ({
   ...stage,
   actor: "us",
@@ -202,5 +224,12 @@ export const readBack = (
   writes: false,
   idempotent: true,
   optionalForLater: true,
-  expect: [{ strength: "must", ...rule, id: `${stage.id}.same`, judge: isAsSent(stage.id, expected) }]
+  expect: [
+    {
+      strength: "must",
+      ...rule,
+      id: `${stage.id}.same`,
+      judge: afterAccepted(after, isAsSent(stage.id, expected))
+    }
+  ]
 })
