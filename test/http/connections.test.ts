@@ -61,6 +61,17 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
     })
   )
 
+  it.effect("reads no page by a cursor that no Link header has", () =>
+    Effect.gen(function* () {
+      for (const list of ["connections", "testing/runs", "testing/journey-runs", "testing/scenarios"])
+        for (const cursor of ["", "x", "%00", "25", "eyJhIjoxfQ"]) {
+          const { json, status } = yield* ask(`/api/v1/${list}?cursor=${cursor}`)
+          assert.strictEqual(status, 400, `${list} ${cursor}`)
+          assert.match(json.message, /^cursor: expected the cursor of a Link header/)
+        }
+    })
+  )
+
   it.effect("shows us as somebody else to a partner at which we are registered already", () =>
     Effect.gen(function* () {
       const at = (partnerBaseUrl: string, more: object = {}) =>

@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { RunId } from "../../../schema/Ids.ts"
+import { isCursor } from "../../api/queries.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { OwnedRuns } from "../../services/runs/OwnedRuns.ts"
@@ -98,6 +99,7 @@ export const directReads = Effect.gen(function* () {
       const limit = limitOf(query["limit"], defaultRuns, mostRuns)
       if (limit === undefined) return undefined
       const { cursor } = query
+      if (cursor !== undefined && !isCursor(cursor)) return undefined
       return Effect.map(
         journeys.list(caller, { limit, ...(cursor === undefined ? {} : { cursor }) }),
         (found) => ({
