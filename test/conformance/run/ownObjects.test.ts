@@ -10,7 +10,7 @@ const sharedIn = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> => 
   const writers = new Map<string, Set<string>>()
   for (const { data, exchange } of events.filter(isOf("exchange.intended"))) {
     const { method, url } = exchange.request
-    const [script] = (data?.step ?? "").split("#")
+    const [script] = `${data?.step ?? ""}`.split("#")
     const { pathname } = new URL(url)
     if (script === undefined || script === "" || !["PUT", "PATCH"].includes(method)) continue
     // Case is no part of an id since 2.2.
