@@ -54,9 +54,22 @@ export const exitWith = (code: number): Effect.Effect<void> =>
 export const untilStopped = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.onInterrupt(effect, () => exitWith(0))
 
-/** Ends the process with the code that was set; otherwise 0 for success, 130 after an interruption, and 5. */
+/**
+ * Ends the process with the code that was set; otherwise 0 for success, 130 after an interruption, and 5. What was printed
+ * is handed over first: a pipe takes as much as its reader reads, and the end of the process drops the rest. An
+ * interruption does not wait for a reader.
+ */
 export const teardown: Teardown = (exit, onExit) => {
   const cut = Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause)
   const otherwise = Exit.isSuccess(exit) ? 0 : cut ? 130 : 5
-  onExit(process.exitCode === undefined ? otherwise : Number(process.exitCode))
+  const end = () => onExit(process.exitCode === undefined ? otherwise : Number(process.exitCode))
+  if (cut) end()
+  else void Promise.all([process.stdout, process.stderr].map(handedOver)).then(end)
 }
+
+/** When everything written to the stream was taken, or nobody takes it any more. */
+const handedOver = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.writableLength === 0 || stream.destroyed) resolve()
+    else stream.write("", () => resolve())
+  })

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { books } from "../../support/ocpi/books.ts"
 import { plugfest } from "../../support/service/command.ts"
@@ -57,6 +58,20 @@ describe("plugfest validate", () => {
     })
     const code = await new Promise((resolve) => child.once("exit", resolve))
     assert.deepStrictEqual([code, said], [0, ""])
+  })
+
+  it("hands the whole report to a reader that is slow, though the object is not valid", async () => {
+    const evses = Array.from({ length: 1500 }, (_, index) => ({ uid: index, evse_id: 1, floor_level: 3 }))
+    const path = file("long.json", JSON.stringify({ id: "1", evses }))
+    const args = [bundle, "validate", "--ocpi-version", "2.2.1", "--json", "Location", path]
+    const child = spawn(process.execPath, args, { env: environmentOf({}), stdio: ["ignore", "pipe", "ignore"] })
+    const ended = new Promise((resolve) => child.once("close", resolve))
+    await setTimeout(1_500)
+    let printed = ""
+    for await (const chunk of child.stdout.setEncoding("utf8")) printed += chunk
+    const report = JSON.parse(printed)
+    assert.strictEqual(report.violationCount > 5_000, true)
+    assert.strictEqual(await ended, 1)
   })
 
   it("reads stdin, and ends with 2 when that is no JSON", async () => {
