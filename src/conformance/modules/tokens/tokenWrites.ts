@@ -111,7 +111,7 @@ export const tokenWrites = receiver(
         object: token("MiXed"),
         otherwise: refusedBefore,
         reference: "types, CiString type",
-        sends: "PUT of a uid in mixed case, GET in upper case"
+        sends: "PUT of a uid in mixed case, GET as it was sent and in upper case"
       }
     ),
     script("long", [

@@ -19,7 +19,10 @@ interface InOtherCase extends OwnFacts {
   readonly otherwise: string
 }
 
-/** The script and the rule: PUT of an object whose id is in mixed case, then GET with the id in upper case. */
+/**
+ * The script and the rule: PUT of an object whose id is in mixed case, then GET with the id as it was sent and in upper case. What
+ * cannot be read by its own id says nothing about letters.
+ */
 export const caseScript = (
   id: string,
   { get, put }: Pick<ReturnType<typeof objectSteps>, "get" | "put">,
@@ -33,11 +36,15 @@ export const caseScript = (
     rule(id, {
       proofs: [
         given(taken(put("put", object, ignoresCase)), otherwise),
+        given(
+          taken(get("read back", object, ignoresCase)),
+          `the ${noun} cannot be read back by the ${idField} that it was sent with`
+        ),
         taken(get("read upper", upper, ignoresCase))
       ],
       title: `A ${noun} is found whatever the case of its ${idField}`,
       reference: "types, CiString type",
-      sends: `PUT of a ${noun} whose ${idField} is in mixed case, GET in upper case`,
+      sends: `PUT of a ${noun} whose ${idField} is in mixed case, GET as it was sent and in upper case`,
       passes: `the ${noun} is found`,
       hint: "Compare ids without regard to case: they are CiStrings.",
       ...own
