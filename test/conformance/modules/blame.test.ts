@@ -44,3 +44,18 @@ describe("a token that cannot be read back at all", () => {
     assert.strictEqual(graded("TOK-109", story(found, found)).outcome, "passed")
   })
 })
+
+describe("last_updated of a location that is no DateTime", () => {
+  const story = (last_updated: string) => ({
+    "locations.list": [answered("locations", [location("A", 1)])],
+    "locations.crawl": [],
+    inbound: [called("PATCH", "locations", "/NL/TST/A/A-1", { status: "CHARGING", last_updated: now })],
+    "locations.after": [answered("locations", [{ ...location("A", 1), last_updated }])]
+  })
+
+  it("is before nothing", () => {
+    assert.strictEqual(told(graded("LOC-045", story(`${now}.123Z`))), "not_tested LOC-002")
+    assert.strictEqual(graded("LOC-045", story("2026-01-01T00:00:00Z")).outcome, "failed")
+    assert.strictEqual(graded("LOC-045", story(now)).outcome, "passed")
+  })
+})

@@ -7,7 +7,7 @@ import { at, finding, given, unless } from "../../../findings/finding.ts"
 import { indexed, isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"
 import { evsesOf, goneSince, listedAfter } from "./afterwardsProbes.ts"
@@ -92,10 +92,22 @@ export function parentsMoved(evidence: Evidence): Judgement {
     const item = listed.find(({ json }) => sameId(json["id"], push.ids[0]))
     return pushed === undefined || item === undefined ? [] : [{ push, pushed, item }]
   })
-  if (parts.length === 0) return inconclusive("unobservable", provoke)
+  const [first] = parts
+  if (first === undefined) return inconclusive("unobservable", provoke)
+  // What is no DateTime is before nothing.
+  const dated = parts.flatMap((part) => {
+    const moved = dateTimeMillis(part.item.json["last_updated"])
+    return moved === undefined ? [] : [{ ...part, moved }]
+  })
+  if (dated.length === 0)
+    return blocked({
+      check: "LOC-002",
+      exchangeId: first.item.seen.exchange.id,
+      what: "last_updated of the listed location is no DateTime"
+    })
   return noneOf(
-    parts
-      .filter(({ item, pushed }) => (dateTimeMillis(item.json["last_updated"]) ?? 0) < pushed)
+    dated
+      .filter(({ moved, pushed }) => moved < pushed)
       .map(({ item, push }) =>
         at(
           item.seen,
@@ -107,7 +119,7 @@ export function parentsMoved(evidence: Evidence): Judgement {
           }
         )
       ),
-    `${parts.length} pushes looked at`
+    `${dated.length} pushes looked at`
   )
 }
 
