@@ -59,3 +59,69 @@ describe("last_updated of a location that is no DateTime", () => {
     assert.strictEqual(graded("LOC-045", story(now)).outcome, "passed")
   })
 })
+
+describe("the results of commands", () => {
+  const url = (id: string) => `https://us.example/ocpi/2.2.1/commands/result/${id}`
+  /** A command, its answer ACCEPTED, and the call that came: none, or one with that end of the URL and that body. */
+  const command = (step: string, result?: Observation): Seen => ({
+    [step]: [
+      answered(
+        "commands",
+        { result: "ACCEPTED", timeout: 30 },
+        {
+          operation: "START_SESSION",
+          request: {
+            method: "POST",
+            url: "https://cpo.example/ocpi/2.2.1/commands/START_SESSION",
+            headers: {},
+            body: JSON.stringify({ response_url: url("1") }),
+            truncated: false
+          }
+        }
+      )
+    ],
+    [`${step} result`]: result === undefined ? [] : [result]
+  })
+  const result = (body: unknown, change: Parameters<typeof called>[4] = {}) =>
+    called("POST", "commands", "/result/1", body, change)
+  const turnedAway = () => ({
+    ...result(undefined, {
+      response: { httpStatus: 401, ocpiStatusCode: 2000, headers: {}, body: "{}", truncated: false }
+    })
+  })
+  const start = "commands.start#start"
+  const cancel = "commands.wrong#an unknown reservation"
+  const others = { "commands.start#stop": [], "commands.start#stop result": [], "locations.list": [] }
+  const fine = { ...others, ...command(start, result({ result: "ACCEPTED" })) }
+
+  it("are judged also where the command cannot be carried out", () => {
+    const word = (result: string) => ({
+      ...fine,
+      ...command(cancel, called("POST", "commands", "/result/1", { result }))
+    })
+    assert.strictEqual(graded("CMD-007", word("UNKNOWN_SESSION")).outcome, "failed")
+    assert.strictEqual(graded("CMD-007", word("UNKNOWN_RESERVATION")).outcome, "passed")
+  })
+
+  it("that came with another token are a finding of CMD-008, and no empty body", () => {
+    const story = { ...others, ...command(start, turnedAway()) }
+    assert.strictEqual(graded("CMD-008", story).outcome, "failed")
+    assert.strictEqual(told(graded("CMD-007", story)), "not_tested CMD-008")
+  })
+
+  it("came to the response_url when a slash is added to it, which CMD-006 tells of", () => {
+    const seen = called("POST", "commands", "/result/1/", { result: "ACCEPTED" })
+    const story = { ...others, ...command(start, seen) }
+    assert.isTrue(isResultOf(seen, evidenceFrom(story), start))
+    assert.isFalse(isResultOf(called("POST", "commands", "/result/2/", {}), evidenceFrom(story), start))
+    assert.strictEqual(graded("CMD-004", story).outcome, "passed")
+    assert.strictEqual(graded("CMD-006", story).outcome, "failed")
+  })
+
+  it("that never come are told by CMD-004, and leave CMD-034 without an answer", () => {
+    const none = { ...others, ...command(start), ...command(cancel) }
+    assert.strictEqual(graded("CMD-004", none).outcome, "failed")
+    assert.strictEqual(told(graded("CMD-034", none)), "not_tested CMD-004")
+    assert.strictEqual(graded("CMD-034", { ...fine, ...command(cancel) }).outcome, "warned")
+  })
+})

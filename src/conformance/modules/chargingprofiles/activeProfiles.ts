@@ -63,7 +63,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     id: "CP-004",
     mode: "RO",
     phase: "write",
-    title: "ActiveChargingProfileResult: posted to exactly the response_url",
+    title: "ActiveChargingProfileResult: complete, and posted to exactly the response_url",
     reference: "mod_charging_profiles, ActiveChargingProfileResult Object",
     sends: "GET of the charging profile of a session, with a response_url that has a query",
     passes:
@@ -132,6 +132,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     sends: "DELETE of the charging profile of a session that has none",
     passes: "ClearProfileResult UNKNOWN; ACCEPTED is tolerated",
     hint: "POST UNKNOWN when the session has no charging profile.",
+    requires: () => [{ check: "CP-002" }],
     needs: () => both("clear none"),
     judge: onStep("clear none", (seen, evidence) =>
       ["UNKNOWN", "ACCEPTED"].includes(resultIn(callAt(evidence, resultStep(at("clear none")))) ?? "")

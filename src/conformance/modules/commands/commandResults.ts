@@ -5,28 +5,44 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { callAt, dueSeconds, isAccepted, resultStep } from "../shared/commandLegs.ts"
+import { callAt, dueSeconds, isAccepted, isTurnedAway, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { base, notStarted, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
 import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
+import { wrongSteps } from "./wrongCommandsProbes.ts"
 
-/** Judges each CommandResult that came to the response_url of a command that was to be carried out. */
+/** The commands that cannot be carried out, too, and their results: a charge point may say so by its result alone. */
+const others = [...othersWanted, ...wrongSteps, ...wrongSteps.map(resultStep)]
+
+/**
+ * Judges each CommandResult that came to the response_url of a command, also of one that cannot be carried out. `readsBody`: it
+ * judges the body, which we do not read where the token is not ours.
+ */
 const onResults = (
-  judge: (call: Observation, answer: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>
+  judge: (call: Observation, answer: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>,
+  readsBody = false
 ): Pick<Check, "needs" | "ifGathered" | "judge" | "partial" | "sends"> => ({
   sends: wantedSends,
   needs: () => startAndStop,
-  ifGathered: () => othersWanted,
+  ifGathered: () => others,
   partial: true,
   judge: (evidence) => {
-    const came = wanted.flatMap((step) => {
+    const all = [...wanted, ...wrongSteps].flatMap((step) => {
       const call = callAt(evidence, resultStep(step))
       const answer = stepOf(evidence, step)
       return call === undefined || answer === undefined ? [] : [{ answer, call, step }]
     })
+    const came = readsBody ? all.filter(({ call }) => !isTurnedAway(call)) : all
+    const [first] = all
+    if (first !== undefined && came.length === 0)
+      return blocked({
+        check: "CMD-008",
+        exchangeId: first.call.exchange.id,
+        what: "the results came with a token that is not ours, and were turned away unread"
+      })
     return came.length === 0
       ? inconclusive("unobservable", "no result came to our response_url")
       : noneOf(
@@ -127,7 +143,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
         ),
         ...mismatches(call, schema, said ?? call.json)
       ]
-    })
+    }, true)
   },
   {
     ...base,
@@ -139,7 +155,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     hint: "Send our token with the POST to the response_url, as with every other request.",
     ...onResults((call) => {
       const value = call.exchange.request.headers["authorization"] ?? ""
-      return when(call.exchange.response?.httpStatus === 401, () =>
+      return when(isTurnedAway(call), () =>
         finding(call, "the result came with another token than the one that we issued for such calls", {
           expected: "our token of the registration",
           actual: value

@@ -281,7 +281,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown reservation"],
     {
       id: "CMD-034",
-      requires: () => [{ check: "CMD-001" }],
+      requires: () => [{ check: "CMD-001" }, { check: "CMD-004" }],
       versions: versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION")),
       title: "CANCEL_RESERVATION: UNKNOWN_RESERVATION for an unknown reservation",
       strength: "should",

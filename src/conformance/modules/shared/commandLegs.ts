@@ -68,6 +68,9 @@ export const isWord =
 export const resultIn = (seen: Observation | undefined): string | undefined =>
   seen === undefined ? undefined : textIn(resultLeg(seen.json).said?.["result"])
 
+/** Did the result come with a token that is not ours? Then its body was not read. */
+export const isTurnedAway = ({ exchange }: Observation): boolean => exchange.response?.httpStatus === 401
+
 /** The step in which the result of a command is waited for. */
 export const resultStep = (step: string): string => `${step} result`
 

@@ -81,10 +81,13 @@ export const reservationsChecks: ReadonlyArray<Check> = [
       const status = session?.json["status"]
       return noneOf(
         unless(isReservation(status), () =>
-          finding(stepOf(evidence, order), "the reservation has no session", {
-            expected: "status RESERVATION",
-            actual: inWords(status ?? "no session")
-          })
+          finding(
+            stepOf(evidence, order),
+            session === undefined
+              ? "the reservation has no session"
+              : "the session of the reservation does not have status RESERVATION",
+            { expected: "status RESERVATION", actual: inWords(status ?? "no session") }
+          )
         )
       )
     }
