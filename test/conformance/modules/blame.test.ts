@@ -125,3 +125,42 @@ describe("the results of commands", () => {
     assert.strictEqual(graded("CMD-034", { ...fine, ...command(cancel) }).outcome, "warned")
   })
 })
+
+describe("a session that was pushed without its token", () => {
+  const session = {
+    country_code: "NL",
+    party_id: "TST",
+    id: "S1",
+    kwh: 1,
+    currency: "EUR",
+    start_date_time: now
+  }
+  const token = { country_code: "NL", party_id: "PLG", uid: "T1", type: "RFID", contract_id: "C1" }
+  const story = (pushed: object, cdr: object) => ({
+    [chargingCalls]: [
+      called("PUT", "sessions", "/NL/TST/S1", { ...session, ...pushed, status: "COMPLETED" }),
+      called("POST", "cdrs", "", {
+        country_code: "NL",
+        party_id: "TST",
+        id: "C1",
+        session_id: "S1",
+        total_energy: 1,
+        currency: "EUR",
+        cdr_token: token,
+        ...cdr
+      })
+    ]
+  })
+
+  it("is no fault of its CDR", () => {
+    assert.strictEqual(told(graded("JRN-003", story({}, {}))), "not_tested SESS-024")
+    assert.strictEqual(graded("JRN-003", story({ cdr_token: token }, {})).outcome, "passed")
+    const other = { cdr_token: { ...token, uid: "T2" } }
+    assert.strictEqual(graded("JRN-003", story({ cdr_token: token }, other)).outcome, "failed")
+  })
+
+  it("nor is one without a currency", () => {
+    assert.strictEqual(graded("JRN-005", story({ currency: undefined }, {})).outcome, "passed")
+    assert.strictEqual(graded("JRN-005", story({ currency: "USD" }, {})).outcome, "warned")
+  })
+})

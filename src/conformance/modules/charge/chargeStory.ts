@@ -1,5 +1,6 @@
 /** A whole charge as a CPO pushes it: whether session, CDR, EVSE and lists agree (mod_sessions, mod_cdrs). */
 
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
@@ -46,17 +47,36 @@ const tokenIn = (named: unknown): unknown =>
     ? Object.fromEntries(Object.entries(named).filter(([name]) => tokenFields.includes(name)))
     : named
 
+/** Judges each charge. `lacksIn`: what keeps a charge from being judged; where it does so with all of them, the check is blocked. */
 const onCharges =
-  (judge: (charge: PushedCharge, evidence: Evidence) => ReadonlyArray<Finding>) =>
+  (
+    judge: (charge: PushedCharge, evidence: Evidence) => ReadonlyArray<Finding>,
+    lacksIn: (charge: PushedCharge, evidence: Evidence) => BlockedBy | undefined = () => undefined
+  ) =>
   (evidence: Evidence): Judgement => {
-    const all = pushedCharges(evidence)
-    return all.length === 0
-      ? inconclusive("unobservable", provokeCharge)
+    const [first, ...rest] = pushedCharges(evidence)
+    if (first === undefined) return inconclusive("unobservable", provokeCharge)
+    const all = [first, ...rest].filter((charge) => lacksIn(charge, evidence) === undefined)
+    const by = lacksIn(first, evidence)
+    return all.length === 0 && by !== undefined
+      ? blocked(by)
       : noneOf(
           all.flatMap((charge) => judge(charge, evidence)),
           `${all.length} charges looked at`
         )
   }
+
+/** No push of the session names a token, so that none can be kept; SESS-024 reports that. */
+const untold = ({ pushed }: PushedCharge, { profile }: Evidence): BlockedBy | undefined => {
+  const [first] = pushed.pushes
+  return first === undefined || pushed.pushes.some(({ body }) => body[profile.tokenReference] !== undefined)
+    ? undefined
+    : {
+        check: "SESS-024",
+        exchangeId: first.seen.exchange.id,
+        what: `no push of the session has ${profile.tokenReference}`
+      }
+}
 
 /**
  * Judge whether session, CDR, EVSE and lists of one charge agree (mod_sessions, Session Object; mod_cdrs, CDR Object;
@@ -88,7 +108,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
               )
           )
         )
-    })
+    }, untold)
   },
   {
     ...base,
@@ -132,11 +152,14 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     passes: "total_energy of the CDR is kwh of the session; total_cost and currency are the same in both",
     hint: "Make the CDR from the final state of the session.",
     judge: onCharges(({ cdr, seen, session }, { profile }) => {
-      const told = {
-        total_energy: session["kwh"],
-        currency: session["currency"],
-        ...(isEmpty(session["total_cost"]) ? {} : { total_cost: session["total_cost"] })
-      }
+      // What the session lacks is told by the checks of its pushes, and is no difference of the CDR.
+      const told = Object.fromEntries(
+        Object.entries({
+          total_energy: session["kwh"],
+          currency: session["currency"],
+          total_cost: session["total_cost"]
+        }).filter(([, value]) => !isEmpty(value))
+      )
       return objectDifferences(told, cdr, profile).map(({ actual, expected, pointer }) =>
         inPush(seen, pointer, "the CDR differs from the session", JSON.stringify(expected), actual)
       )
