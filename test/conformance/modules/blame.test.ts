@@ -164,3 +164,52 @@ describe("a session that was pushed without its token", () => {
     assert.strictEqual(graded("JRN-005", story({ currency: "USD" }, {})).outcome, "warned")
   })
 })
+
+describe("the pages of a list", () => {
+  const changed =
+    (change: (headers: Record<string, string>, data: unknown) => Record<string, string>): Partner =>
+    (req) => {
+      const answer = honest(req)
+      return typeof answer === "string" || !Array.isArray(answer.body?.data)
+        ? answer
+        : { ...answer, headers: { ...answer.headers, ...change(answer.headers, answer.body.data) } }
+    }
+  const outcomes = (partner: Partner, ...ids: ReadonlyArray<string>) =>
+    Effect.map(
+      evidenceOf(partner, [
+        ...new Set(ids.flatMap((id) => probesFor(allChecks.find((check) => check.id === id)!, scope)))
+      ]),
+      (evidence) =>
+        ids.map((id) =>
+          told(
+            grade(allChecks.find((check) => check.id === id)!, evidence, {
+              scope,
+              profile: "strict",
+              checks: allChecks
+            })
+          )
+        )
+    )
+
+  it.effect("whose Link lost the filter are no objects outside the window, but a finding of PAGE-007", () =>
+    Effect.gen(function* () {
+      const partner = changed(({ link }) =>
+        link === undefined ? {} : { link: link.replace(/date_(from|to)=[^&>]*&?/g, "") }
+      )
+      const [kept, ...windows] = yield* outcomes(partner, "PAGE-007", "PAGE-021", "PAGE-022")
+      assert.strictEqual(kept, "warned")
+      for (const outcome of windows) assert.notStrictEqual(outcome, "failed")
+    })
+  )
+
+  it.effect("that are counted one by one are a finding of PAGE-008, and no Link too many", () =>
+    Effect.gen(function* () {
+      const partner = changed((_, data) => ({
+        "x-total-count": `${(data as ReadonlyArray<unknown>).length}`
+      }))
+      const [total, link] = yield* outcomes(partner, "PAGE-008", "PAGE-005")
+      assert.strictEqual(total, "failed")
+      assert.notStrictEqual(link, "warned")
+    })
+  )
+})

@@ -69,6 +69,12 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       if (last === undefined) return { skip: "the last page was not reached" }
       const movers = moversOf(evidence, list)
       if (movers.size > 0 && nextOf(last) !== undefined) return moving(list, movers)
+      const after = pages[pages.indexOf(last) + 1]
+      if (after !== undefined && (itemsOf(after)?.length ?? 0) > 0)
+        return {
+          skip: "the next page has objects, so that X-Total-Count is not their number",
+          by: "PAGE-008"
+        }
       return unless(nextOf(last) === undefined, () =>
         finding(last, `${named(last)}: all ${total} objects are read, and there is still a next page`, {
           expected: 'no rel="next" on the last page',

@@ -35,16 +35,27 @@ export const filtered = (evidence: Evidence, probe: string): Filtered | { readon
 
 const millisOf = (json: unknown) => (isObject(json) ? dateTimeMillis(json["last_updated"]) : undefined)
 
+/** A Link that names an offset and leaves the filter out asks for another list, which PAGE-007 tells of. */
+const asksElse = ({ exchange }: Answered, [first]: Filtered["pages"]): boolean => {
+  const [asked, filter] = [exchange, first?.exchange].map(
+    (one) => new URL(one?.request.url ?? "about:blank").searchParams
+  )
+  return (
+    asked?.has("offset") === true &&
+    ["date_from", "date_to"].some((name) => filter?.has(name) === true && !asked.has(name))
+  )
+}
+
 /** Objects that the filter should have kept out. */
 export const intruders = (
   list: string,
-  { items }: Filtered,
+  { items, pages }: Filtered,
   isOut: (millis: number) => boolean,
   expected: string
 ): ReadonlyArray<Finding> =>
   items.flatMap(({ index, json, seen }) => {
     const millis = millisOf(json)
-    return unless(millis === undefined || !isOut(millis), () =>
+    return unless(millis === undefined || !isOut(millis) || asksElse(seen, pages), () =>
       at(seen, `/data/${index}/last_updated`, `${list}: an object outside the window`, {
         expected,
         actual: isObject(json) ? json["last_updated"] : undefined
