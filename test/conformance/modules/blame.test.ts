@@ -202,6 +202,18 @@ describe("the pages of a list", () => {
     })
   )
 
+  it.effect("of a list that has no filter at all are a finding of PAGE-021, and none of the Link", () =>
+    Effect.gen(function* () {
+      const partner: Partner = (req) => {
+        const url = new URL(req.url)
+        url.searchParams.delete("date_from")
+        return honest({ ...req, url })
+      }
+      const [filter, kept] = yield* outcomes(partner, "PAGE-021", "PAGE-007")
+      assert.deepStrictEqual([filter, kept], ["failed", "not_tested PAGE-021"])
+    })
+  )
+
   it.effect("that are counted one by one are a finding of PAGE-008, and no Link too many", () =>
     Effect.gen(function* () {
       const partner = changed((_, data) => ({

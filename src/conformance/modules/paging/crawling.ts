@@ -99,9 +99,13 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       const from = new URL(page.exchange.request.url).searchParams.get("date_from")
       const oldest = dateTimeMillis(from) ?? Number.NEGATIVE_INFINITY
       const [before, after] = [count(page, "x-total-count"), count(next, "x-total-count")]
+      const isOlder = (item: unknown) =>
+        (dateTimeMillis(isObject(item) ? item["last_updated"] : undefined) ?? oldest) < oldest
+      if ((itemsOf(page) ?? []).some(isOlder))
+        return { skip: "the page before the Link has an object from before date_from, too", by: "PAGE-021" }
       const older = (itemsOf(next) ?? []).flatMap((item, index) => {
         const stamp = isObject(item) ? item["last_updated"] : undefined
-        return unless((dateTimeMillis(stamp) ?? oldest) >= oldest, () =>
+        return when(isOlder(item), () =>
           at(
             next,
             `/data/${index}/last_updated`,
