@@ -190,29 +190,30 @@ interface Section {
   readonly list: ReadonlyArray<Assertion>
 }
 
-/** The sections, worst outcomes first; empty ones are left out. */
+interface SectionKind extends Omit<Section, "list"> {
+  readonly outcomes: ReadonlyArray<Outcome>
+}
+
+const notGraded = ungraded.filter((one) => one !== "not_applicable")
+
+/** Worst outcomes first. */
+const sections: ReadonlyArray<SectionKind> = [
+  { id: "failed", title: "Failed", tone: "failed", open: true, outcomes: ["failed"] },
+  { id: "errors", title: "Errors on our side", tone: "error", open: true, outcomes: ["error"] },
+  { id: "warned", title: "Warned", tone: "warned", open: true, outcomes: ["warned"] },
+  { id: "open", title: "Not graded", tone: "open", open: false, outcomes: notGraded },
+  { id: "passed", title: "Passed", tone: "passed", open: false, outcomes: ["passed"] },
+  { id: "inapplicable", title: "Not applicable", tone: "open", open: false, outcomes: ["not_applicable"] }
+]
+
+/** The sections with their checks; empty ones are left out. */
 function sectionsOf(checks: ReadonlyArray<Assertion>): ReadonlyArray<Section> {
-  const section = (
-    id: string,
-    title: string,
-    tone: string,
-    open: boolean,
-    ...outcomes: ReadonlyArray<Outcome>
-  ) => ({
-    id,
-    title,
-    tone,
-    open,
-    list: checks.filter(({ outcome }) => outcomes.includes(outcome))
-  })
-  return [
-    section("failed", "Failed", "failed", true, "failed"),
-    section("errors", "Errors on our side", "error", true, "error"),
-    section("warned", "Warned", "warned", true, "warned"),
-    section("open", "Not graded", "open", false, ...ungraded.filter((one) => one !== "not_applicable")),
-    section("passed", "Passed", "passed", false, "passed"),
-    section("inapplicable", "Not applicable", "open", false, "not_applicable")
-  ].filter(({ list }) => list.length > 0)
+  return sections
+    .map(({ outcomes, ...section }) => ({
+      ...section,
+      list: checks.filter(({ outcome }) => outcomes.includes(outcome))
+    }))
+    .filter(({ list }) => list.length > 0)
 }
 
 function sectionOf(
