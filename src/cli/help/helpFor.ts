@@ -49,7 +49,7 @@ export const helpLines = Effect.fnUntraced(function* (
   if (inner !== undefined) {
     const doc = CommandDescriptor.getHelp(inner[1], config)
     const path = `${name} ${second}`
-    return commandHelp(path, aboutOf(doc), doc, [], notes[path], page)
+    return commandHelp({ path, about: aboutOf(doc), doc, subcommands: [], notes: notes[path] }, page)
   }
   const listed = subcommands
     .filter(([inside]) => inside !== name)
@@ -61,7 +61,7 @@ export const helpLines = Effect.fnUntraced(function* (
     )
   const about = [`${found.about}.`, found.more].filter((part) => part !== undefined).join(" ")
   const doc = listed.length > 0 ? HelpDoc.empty : Command.getHelp(command, config)
-  return commandHelp(name, about, doc, listed, notes[name], page)
+  return commandHelp({ path: name, about, doc, subcommands: listed, notes: notes[name] }, page)
 })
 
 /** The description in a document of the library: its first paragraph. */

@@ -70,13 +70,19 @@ export function overview(
   ]
 }
 
+/** What the help of a command is made from. */
+export interface CommandDoc {
+  /** Its name and those of the commands above it: `keys create`. */
+  readonly path: string
+  readonly about: string
+  readonly doc: HelpDoc.HelpDoc
+  readonly subcommands: ReadonlyArray<HelpEntry>
+  readonly notes: Notes | undefined
+}
+
 /** The help of one command: usage, what it does, arguments, options, sub-commands, examples, exit codes. */
 export function commandHelp(
-  path: string,
-  about: string,
-  doc: HelpDoc.HelpDoc,
-  subcommands: ReadonlyArray<HelpEntry>,
-  notes: Notes | undefined,
+  { about, doc, notes, path, subcommands }: CommandDoc,
   page: HelpPage
 ): ReadonlyArray<string> {
   const { args, options } = entriesOf(doc)
