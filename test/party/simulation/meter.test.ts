@@ -3,7 +3,7 @@ import { versions } from "../../../schema/ocpi/versions.ts"
 import { unitsOf } from "../../../src/party/simulation/chargePoint/decimals.ts"
 import {
   hours,
-  periodsBetween,
+  periodsOf,
   powerOf,
   powerUnder,
   usageOf
@@ -13,7 +13,13 @@ const profile = versions["2.2.1"]
 
 describe("the meter", () => {
   it("splits a span at the moment when the battery is full, and its sums are exact", () => {
-    const periods = periodsBetween(0, 6120, 7200, 10_800, "T1")
+    const periods = periodsOf({
+      startedMillis: 0,
+      fromSeconds: 6120,
+      toSeconds: 7200,
+      powerWatts: 10_800,
+      tariffId: "T1"
+    })
     assert.strictEqual(periods.length, 2)
     assert.deepStrictEqual(usageOf(periods), {
       energyUnits: 5400,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { versions } from "../../../schema/ocpi/versions.ts"
-import { chargedAfter, periodsBetween, usageOf } from "../../../src/party/simulation/chargePoint/meter.ts"
+import { chargedAfter, periodsOf, usageOf } from "../../../src/party/simulation/chargePoint/meter.ts"
 import { planOf } from "../../../src/party/simulation/chargePoint/preferences.ts"
 
 const profile = versions["2.2.1"]
@@ -41,7 +41,15 @@ describe("charging preferences", () => {
 describe("a charge that is to bring so much energy", () => {
   /** 10.8 kW from the beginning; 0.027 kWh in each grain. */
   const usage = (energyNeed: number | undefined, toSeconds: number, power = 10_800) =>
-    usageOf(periodsBetween(0, 0, toSeconds, power, undefined, chargedAfter(0, power, 0, energyNeed)))
+    usageOf(
+      periodsOf({
+        startedMillis: 0,
+        fromSeconds: 0,
+        toSeconds,
+        untilSeconds: chargedAfter(0, power, 0, energyNeed),
+        powerWatts: power
+      })
+    )
 
   it("goes on to the grain in which it is there, and parks from then on", () => {
     assert.deepStrictEqual(usage(0.27, 900), { energyUnits: 2700, chargingSeconds: 90, parkingSeconds: 810 })

@@ -38,7 +38,7 @@ import {
   coveredBy,
   grained,
   longestSeconds,
-  periodsBetween,
+  periodsOf,
   powerUnder,
   shortestSeconds,
   updateSeconds,
@@ -197,8 +197,14 @@ const advance = Effect.fnUntraced(function* (step: Step, toSeconds: number, isLa
   const limit = yield* limitAt(party, String(session["id"]), startMillis + seconds * 1000)
   const plan = yield* planFor(party, String(session["id"]))
   const power = Math.min(powerUnder(profile, place.connector, limit), plan.watts ?? Number.POSITIVE_INFINITY)
-  const until = chargedAfter(seconds, power, unitsOf(session["kwh"]), plan.energyNeed)
-  const added = periodsBetween(startMillis, seconds, toSeconds, power, tariffId, until)
+  const added = periodsOf({
+    startedMillis: startMillis,
+    fromSeconds: seconds,
+    toSeconds,
+    untilSeconds: chargedAfter(seconds, power, unitsOf(session["kwh"]), plan.energyNeed),
+    powerWatts: power,
+    tariffId
+  })
   const periods = [...objectsIn(session["charging_periods"]), ...added]
   const usage = usageOf(periods)
   const when = dateTimeOf(startMillis + toSeconds * 1000)

@@ -81,21 +81,32 @@ export const chargedAfter = (
   return Math.min(fullAfterSeconds, fromSeconds + grains * grainSeconds)
 }
 
-/** Charging periods between two moments of a session: the charging part up to `until`, then the parking part. */
-export const periodsBetween = (
-  startedMillis: number,
-  fromSeconds: number,
-  toSeconds: number,
-  powerWatts: number,
-  tariffId: string | undefined,
-  until: number = fullAfterSeconds
-): ReadonlyArray<JsonObject> => {
+/** A part of a session, in seconds since its start. */
+export interface SessionPart {
+  readonly startedMillis: number
+  readonly fromSeconds: number
+  readonly toSeconds: number
+  /** When the car is full and parks; default: `fullAfterSeconds`. */
+  readonly untilSeconds?: number
+  readonly powerWatts: number
+  readonly tariffId?: string | undefined
+}
+
+/** The charging periods of a part of a session: the charging part up to `untilSeconds`, then the parking part. */
+export const periodsOf = ({
+  fromSeconds,
+  powerWatts,
+  startedMillis,
+  tariffId,
+  toSeconds,
+  untilSeconds = fullAfterSeconds
+}: SessionPart): ReadonlyArray<JsonObject> => {
   const period = (from: number, dimensions: ReadonlyArray<JsonObject>): JsonObject => ({
     start_date_time: dateTimeOf(startedMillis + from * 1000),
     dimensions,
     ...(tariffId === undefined ? {} : { tariff_id: tariffId })
   })
-  const chargedTo = Math.min(toSeconds, until)
+  const chargedTo = Math.min(toSeconds, untilSeconds)
   const charging =
     chargedTo > fromSeconds
       ? [
@@ -105,7 +116,7 @@ export const periodsBetween = (
           ])
         ]
       : []
-  const parkedFrom = Math.max(fromSeconds, until)
+  const parkedFrom = Math.max(fromSeconds, untilSeconds)
   const parking =
     toSeconds > parkedFrom
       ? [period(parkedFrom, [{ type: "PARKING_TIME", volume: hours(toSeconds - parkedFrom) }])]
