@@ -9,7 +9,7 @@ import {
 import {
   exchangeEnded,
   inNewVersion,
-  mayNow,
+  mayHappen,
   registrationAfter,
   registrationState
 } from "../../src/party/wire/registration.ts"
@@ -21,17 +21,20 @@ const at = (seconds: number) => Date.parse(open.since) + seconds * 1000
 
 describe("the state of a registration", () => {
   it("is what the party holds", () => {
-    assert.strictEqual(registrationState({ registration: "none" }, false, 0), "unregistered")
-    assert.strictEqual(registrationState({ registration: "none" }, true, 0), "invited")
-    assert.strictEqual(registrationState({ registration: "registered" }, false, 0), "registered")
+    assert.strictEqual(registrationState({ registration: "none" }, { nowMillis: 0 }), "unregistered")
+    assert.strictEqual(
+      registrationState({ registration: "none" }, { nowMillis: 0, invited: true }),
+      "invited"
+    )
+    assert.strictEqual(registrationState({ registration: "registered" }, { nowMillis: 0 }), "registered")
   })
 
   it("is open while a request is, and for three minutes at most", () => {
     const party = { registration: "none", open } as const
-    assert.strictEqual(registrationState(party, false, at(179)), "registering")
-    assert.isFalse(mayNow(party, false, at(179), "exchange.begun"))
-    assert.strictEqual(registrationState(party, false, at(181)), "unregistered")
-    assert.isTrue(mayNow(party, false, at(181), "exchange.begun"))
+    assert.strictEqual(registrationState(party, { nowMillis: at(179) }), "registering")
+    assert.isFalse(mayHappen(party, "exchange.begun", { nowMillis: at(179) }))
+    assert.strictEqual(registrationState(party, { nowMillis: at(181) }), "unregistered")
+    assert.isTrue(mayHappen(party, "exchange.begun", { nowMillis: at(181) }))
   })
 })
 
@@ -56,7 +59,7 @@ describe("a registration after an event", () => {
         const next = handshakeAfter(state, type, isInvited(state))
         const after = registrationAfter(partyIn(state), type, exchange(state, open.id))
         const invited = next === "invited" || next === "answering"
-        const found = after && registrationState(after, invited, at(0))
+        const found = after && registrationState(after, { nowMillis: at(0), invited })
         assert.strictEqual(found, next, `${type} in ${state}`)
       }
   })

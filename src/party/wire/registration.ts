@@ -12,11 +12,18 @@ import { isOverridden } from "./dialect.ts"
 /** An exchange that is open for longer died with its process. Longer than any credentials request takes. */
 const longestOpenMillis = 180_000
 
-/** The party's state. `invited`: does the partner have a Token A of ours? `nowMillis`: since the epoch. */
+/** The moment at which a registration is looked at. */
+export interface RegistrationMoment {
+  /** Milliseconds since the epoch. */
+  readonly nowMillis: number
+  /** Is a Token A of ours out? Default false. */
+  readonly invited?: boolean
+}
+
+/** The party's state at that moment. */
 export const registrationState = (
   { open, registration }: Pick<Party, "open" | "registration">,
-  invited: boolean,
-  nowMillis: number
+  { invited = false, nowMillis }: RegistrationMoment
 ): HandshakeState => {
   if (open !== null && open !== undefined && nowMillis - Date.parse(open.since) < longestOpenMillis)
     return open.state
@@ -24,21 +31,17 @@ export const registrationState = (
   return invited ? "invited" : "unregistered"
 }
 
-/** May this event happen to the party now? */
-export const mayNow = (
+/** May this event happen to the party at that moment? */
+export const mayHappen = (
   party: Pick<Party, "open" | "registration">,
-  invited: boolean,
-  nowMillis: number,
-  event: HandshakeEventType
-): boolean => handshakeAfter(registrationState(party, invited, nowMillis), event) !== undefined
+  event: HandshakeEventType,
+  moment: RegistrationMoment
+): boolean => handshakeAfter(registrationState(party, moment), event) !== undefined
 
 /** The exchange of credentials that an event is about. */
-export interface CredentialsExchange {
+export interface CredentialsExchange extends RegistrationMoment {
   /** As the party's `open` names it; `noExchange` for an event beside all exchanges. */
   readonly id: string
-  readonly nowMillis: number
-  /** Is a Token A of ours out? Default false. */
-  readonly invited?: boolean
 }
 
 export const noExchange = "none"
@@ -62,7 +65,7 @@ export const registrationAfter = (
   { id, invited = false, nowMillis }: CredentialsExchange
 ): Party | undefined => {
   // An exchange that asks is alive, however long it has been open.
-  const state = party.open?.id === id ? party.open.state : registrationState(party, invited, nowMillis)
+  const state = party.open?.id === id ? party.open.state : registrationState(party, { invited, nowMillis })
   const next = handshakeAfter(state, event, invited)
   if (next === undefined) return undefined
   const since = new Date(nowMillis).toISOString()

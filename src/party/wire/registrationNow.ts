@@ -6,7 +6,7 @@ import { registrationState } from "./registration.ts"
 /** Where the registration of a party is, and since when. */
 export function registrationOf(party: Party, nowMillis: number): RegistrationNow {
   const invitation = invitationOf(party, nowMillis)
-  const state = registrationState(party, invitation?.state === "open", nowMillis)
+  const state = registrationState(party, { nowMillis, invited: invitation?.state === "open" })
   const since =
     state === "registered"
       ? party.registeredAt

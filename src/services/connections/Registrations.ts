@@ -13,7 +13,7 @@ import { type ConnectionId, partyOf } from "../../../schema/Ids.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { overriddenBy } from "../../party/wire/dialect.ts"
 import { nowIso } from "../../party/wire/instants.ts"
-import { mayNow } from "../../party/wire/registration.ts"
+import { mayHappen } from "../../party/wire/registration.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { ConnectionStore } from "../../store/rows/ConnectionStore.ts"
@@ -70,7 +70,7 @@ export class Registrations extends Context.Tag("services/Registrations")<
         const { party, target, view } = yield* connections.owned(caller, id)
         yield* plans.require(caller, "handshake", target)
         if (yield* Effect.provideService(alreadyStarted(party), PartyStore, parties)) {
-          const isOver = mayNow(party, false, yield* Clock.currentTimeMillis, "exchange.begun")
+          const isOver = mayHappen(party, "exchange.begun", { nowMillis: yield* Clock.currentTimeMillis })
           return isOver ? view : yield* new Conflict({ message: handshakeOpen })
         }
         yield* fitting(view, order, yield* parties.tokens(party.id))

@@ -64,7 +64,7 @@ export const makeRunExclusivity = Effect.gen(function* () {
       return yield* new Conflict({
         message: `Run ${changing.runId} (${changing.subjectId}) changes the registration of this connection; ${waitOrCancel}`
       })
-    const state = registrationState(party, false, yield* Clock.currentTimeMillis)
+    const state = registrationState(party, { nowMillis: yield* Clock.currentTimeMillis })
     if (state === "registering" || state === "rotating" || state === "ending")
       return yield* new Conflict({ message: handshakeOpen })
     if (party.registration !== known.registration)

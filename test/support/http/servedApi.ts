@@ -22,7 +22,7 @@ import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Parties } from "../../../src/party/Parties.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { NotAdmitted } from "../../../src/party/wire/Admission.ts"
-import { mayNow } from "../../../src/party/wire/registration.ts"
+import { mayHappen } from "../../../src/party/wire/registration.ts"
 import { Placement } from "../../../src/placement/Placement.ts"
 import { ProcessMessages } from "../../../src/placement/shards/messages.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
@@ -121,7 +121,7 @@ const handshake = Layer.effect(
         Effect.gen(function* () {
           const begin = Effect.gen(function* () {
             const party = Option.getOrThrow(yield* parties.find(id))
-            const may = mayNow(party, false, yield* Clock.currentTimeMillis, "ending.begun")
+            const may = mayHappen(party, "ending.begun", { nowMillis: yield* Clock.currentTimeMillis })
             return may ? Option.some("exc_1") : Option.none()
           })
           const begun = yield* options?.begins?.(begin) ?? begin
