@@ -1,5 +1,5 @@
 /** Turns an outage of the database, or of the archive, into a 503. */
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { Unavailable } from "../../../schema/Errors.ts"
 import { type ArchiveError, isArchiveError } from "../../archive/ArchiveStore.ts"
 import type { DatabaseDown } from "../../database/DatabaseDown.ts"
@@ -24,13 +24,9 @@ export const orUnavailable = <A, E, R>(
   Effect.catchAll(
     effect,
     (error): Effect.Effect<never, Exclude<E, DatabaseDown | ArchiveError> | Unavailable> => {
-      if (isDatabaseDown(error))
+      if (Predicate.isTagged(error, "DatabaseDown"))
         return new Unavailable({ message: databaseAwayMessage, retryAfterSeconds: databaseAwaySeconds })
       if (isArchiveError(error)) return archiveUnavailable(error)
       return Effect.fail(error as Exclude<E, DatabaseDown | ArchiveError>) // the other members of the union
     }
   )
-
-function isDatabaseDown(error: unknown): error is DatabaseDown {
-  return typeof error === "object" && error !== null && "_tag" in error && error._tag === "DatabaseDown"
-}
