@@ -22,12 +22,11 @@ import type { ProbeRequest } from "../model/Probe.ts"
 import { cutShort, withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
 import type { StepMark } from "./journal.ts"
+import { answerSeen } from "./observations.ts"
 import { makePartnerSilence } from "./partnerSilence.ts"
 import { makePreparation } from "./prepareCall.ts"
 import { makeRegistrar } from "./registration/registrar.ts"
 import { makeRegistrationGuard, type RegistrationGuard } from "./registration/registrationGuard.ts"
-
-import { answeredTo } from "./Watch.ts"
 
 /** The run for which a prober sends requests. */
 export interface ProberOptions {
@@ -224,7 +223,7 @@ export const makeProber = Effect.fnUntraced(function* (
       },
       registrar.register(version)
     )
-    const seen = made.map((one) => answeredTo(one))
+    const seen = made.map((one) => answerSeen(one))
     answers.push(...seen.filter(hasAnswer))
     guard.changed(made)
     const last = seen.at(-1)

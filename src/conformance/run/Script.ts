@@ -11,9 +11,9 @@ import type { OurFault } from "../../store/parties/Party.ts"
 import { type Gathered, isWithheld, type NotGathered, type Observation } from "../model/Evidence.ts"
 import { type ProbeRequest, type StepAct, type WritingProbe, withheld, withheldBy } from "../model/Probe.ts"
 import { leftovers, stepIn, undoOf } from "./journal.ts"
+import { answerSeen } from "./observations.ts"
 import type { Prober } from "./Prober.ts"
 import { makeScriptWaits, type ScriptWaitOptions, type ScriptWaits } from "./scriptWaits.ts"
-import { answeredTo } from "./Watch.ts"
 
 /** The run to which the scripts belong, and how their steps send, register, wait and inject faults. */
 export interface ScriptOptions extends ScriptWaitOptions {
@@ -71,7 +71,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       {
         before: stepIn(events(), step),
         isRepeatable,
-        onDone: (completion) => ({ seen: [answeredTo(completion, about)] }),
+        onDone: (completion) => ({ seen: [answerSeen(completion, about)] }),
         onLost: () =>
           withheld(
             "not_tested",

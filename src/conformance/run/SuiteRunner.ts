@@ -35,11 +35,12 @@ import { gradeCutShort } from "./cutShort.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather, gatherObserved } from "./gather.ts"
 import { stepAnswers } from "./journal.ts"
+import { answerSeen } from "./observations.ts"
 import { makeProber, type Prober, throughConnection } from "./Prober.ts"
 import { makeScripts } from "./Script.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 import { makeSite } from "./siteOfRun.ts"
-import { answeredTo, makeWatch } from "./Watch.ts"
+import { makeWatch } from "./Watch.ts"
 
 /** Performs the machine's requested actions until a terminal event. Fails only when another process owns the run. */
 export const runSuite = Effect.fnUntraced(function* (
@@ -254,7 +255,7 @@ function answersIn({ events }: RunLog, prober: Prober): ReadonlyArray<Observatio
   const own = prober.answers()
   const known = new Set(own.map(({ exchange }) => exchange.id))
   const earlier = stepAnswers(events()).filter(({ id, response }) => response !== null && !known.has(id))
-  return [...earlier.map((exchange) => answeredTo(exchange)), ...own]
+  return [...earlier.map((exchange) => answerSeen(exchange)), ...own]
 }
 
 /** Does what takes long before the check is judged, a step at a time. What breaks in it breaks again when the check is judged. */

@@ -1,17 +1,16 @@
 /** Reads the partner's calls. Those received since the run began are recorded in its ledger when they are read. */
 
 import { Effect } from "effect"
-import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { readKept } from "../../ocpi/keptBody.ts"
 import { readCalls } from "../../store/parties/exchanges/readCalls.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { Inbound, PartyStore } from "../../store/parties/PartyStore.ts"
 import { earlierCalls, type Gathered, noModule, type Observation } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
+import { callSeen, exchangeSeen } from "./observations.ts"
 import { registrationTraffic } from "./registration/registrationTraffic.ts"
 
 /** The party whose calls are read, and the run that records them. */
@@ -74,7 +73,7 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
       const module = modules.find((one) => one === exchange.module) ?? noModule
       const count = (counts.get(module) ?? 0) + 1
       counts.set(module, count)
-      if (count <= duringCap) fresh.push(calledBy(exchange))
+      if (count <= duringCap) fresh.push(callSeen(exchange))
       else others.push(at)
     }
     position = calls.at(-1)?.position ?? position
@@ -99,7 +98,7 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
       yield* readCalls({ store, partyId: party.id, after, page }, (calls) =>
         Effect.sync(() => {
           for (const { exchange } of calls) {
-            const call = found === undefined ? calledBy(exchange) : undefined
+            const call = found === undefined ? callSeen(exchange) : undefined
             if (call !== undefined && wanted(call)) found = call
           }
           after = calls.at(-1)?.position
@@ -127,18 +126,13 @@ export const makeWatch = ({ armedAt, data, party, record, stageId, store }: Watc
       case "registration":
       case "registration.theirs":
       case "registration.looked-back":
-        return Effect.map(registrationTraffic(store, party, which), (found) => ({ seen: found.map(asSeen) }))
+        return Effect.map(registrationTraffic(store, party, which), (found) => ({
+          seen: found.map(exchangeSeen)
+        }))
     }
   }
   return { partyId: party.id, pull, finder, source }
 }
-
-/** A call of the partner as evidence; `json` is the body of its request. */
-export const calledBy = (exchange: Exchange): Observation => ({
-  exchange,
-  ...readKept(exchange.request),
-  about: ""
-})
 
 /** The newest calls up to a position, oldest first. */
 const earlier = (
@@ -147,15 +141,5 @@ const earlier = (
   upTo: number
 ): Effect.Effect<ReadonlyArray<Observation>> =>
   Effect.map(store.exchangesBefore(id, { direction: "inbound", limit: earlierCalls, upTo }), (found) =>
-    found.map(({ exchange }) => calledBy(exchange)).reverse()
+    found.map(({ exchange }) => callSeen(exchange)).reverse()
   )
-
-const asSeen = (exchange: Exchange): Observation =>
-  exchange.direction === "inbound" ? calledBy(exchange) : answeredTo(exchange)
-
-/** One of our recorded requests as evidence; `json` is the body of its response. */
-export const answeredTo = (exchange: Exchange, about = ""): Observation => ({
-  exchange,
-  ...(exchange.response === null ? { json: undefined } : readKept(exchange.response)),
-  about
-})

@@ -10,7 +10,8 @@ import type { Evidence, Gathered, NotGathered, Observation } from "../model/Evid
 import { missed, missOf } from "../model/observed.ts"
 import { type Awaiting, cutShort, withheld } from "../model/Probe.ts"
 import { type Silence, silencesIn, waitIn } from "./journal.ts"
-import { calledBy, type Watch } from "./Watch.ts"
+import { callSeen } from "./observations.ts"
+import type { Watch } from "./Watch.ts"
 
 /** The run whose scripts wait. */
 export interface ScriptWaitOptions {
@@ -136,7 +137,7 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     }
     const { deadline, facts } = planned(awaiting, silences, yield* Clock.currentTimeMillis)
     const state = yield* begin(step, deadline, awaiting.instruction, facts)
-    if ("exchange" in state && state.exchange !== undefined) return { seen: [calledBy(state.exchange)] }
+    if ("exchange" in state && state.exchange !== undefined) return { seen: [callSeen(state.exchange)] }
     const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
     const turnedAwayAt = found === undefined ? yield* turnedAway(step) : undefined
     if (!state.ended)

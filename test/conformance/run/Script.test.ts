@@ -8,8 +8,8 @@ import { type Gathered, isWithheld, makeEvidence } from "../../../src/conformanc
 import type { ProbeRequest, ProbeStep, WritingProbe } from "../../../src/conformance/model/Probe.ts"
 import { cutShort, withheld } from "../../../src/conformance/model/Probe.ts"
 import { leftovers } from "../../../src/conformance/run/journal.ts"
+import { callSeen } from "../../../src/conformance/run/observations.ts"
 import { makeScripts } from "../../../src/conformance/run/Script.ts"
-import { calledBy } from "../../../src/conformance/run/Watch.ts"
 import type { EventDraft } from "../../../src/ledger/Ledger.ts"
 import { makeArrivals } from "../../../src/store/parties/Arrivals.ts"
 import { party } from "../support/honestPartner.ts"
@@ -123,8 +123,8 @@ const run = (
       isNeeded: () => true,
       watch: {
         partyId: PartyId.make("p_1"),
-        pull: Effect.sync(() => calls.map(calledBy)),
-        finder: (wanted) => Effect.sync(() => calls.map(calledBy).find(wanted)),
+        pull: Effect.sync(() => calls.map(callSeen)),
+        finder: (wanted) => Effect.sync(() => calls.map(callSeen).find(wanted)),
         source: () => Effect.succeed({ seen: [] })
       },
       arrivals: makeArrivals(),
