@@ -5,7 +5,7 @@ import { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { Feed } from "../../src/ledger/feed/feed.ts"
 import { askAndFollow } from "../../src/runs/askAndFollow.ts"
-import { lookUntil } from "../../src/runs/lookUntil.ts"
+import { pollUntil } from "../../src/runs/pollUntil.ts"
 
 /** Plays the effect on the test clock, for so many seconds. */
 const during = <A, E>(seconds: number, work: Effect.Effect<A, E>) =>
@@ -19,8 +19,8 @@ describe("looking for what a partner sends", () => {
   it.effect("looks at once, then every second, and answers what it finds", () =>
     Effect.gen(function* () {
       let looks = 0
-      const look = Effect.sync(() => (++looks === 4 ? "found" : undefined))
-      const [found, at] = yield* during(60, lookUntil({ millis: 30_000, look, rest: Effect.sleep }))
+      const poll = Effect.sync(() => (++looks === 4 ? "found" : undefined))
+      const [found, at] = yield* during(60, pollUntil({ millis: 30_000, poll, sleep: Effect.sleep }))
       assert.deepStrictEqual([found, at], ["found", 3000])
     })
   )
@@ -28,17 +28,17 @@ describe("looking for what a partner sends", () => {
   it.effect("looks as rarely as it is told to where something wakes it", () =>
     Effect.gen(function* () {
       let looks = 0
-      const look = Effect.sync(() => (++looks === 3 ? "found" : undefined))
-      const wait = { millis: 600_000, every: 60_000, look, rest: Effect.sleep }
-      assert.deepStrictEqual(yield* during(600, lookUntil(wait)), ["found", 120_000])
+      const poll = Effect.sync(() => (++looks === 3 ? "found" : undefined))
+      const wait = { millis: 600_000, everyMillis: 60_000, poll, sleep: Effect.sleep }
+      assert.deepStrictEqual(yield* during(600, pollUntil(wait)), ["found", 120_000])
     })
   )
 
   it.live("does not count time in which this process was suspended, also in the middle of a long rest", () =>
     Effect.gen(function* () {
       const block = Effect.sync(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500))
-      const wait = { millis: 4000, every: 60_000, look: Effect.succeed(undefined), rest: Effect.sleep }
-      const waiting = yield* Effect.fork(lookUntil(wait))
+      const wait = { millis: 4000, everyMillis: 60_000, poll: Effect.succeed(undefined), sleep: Effect.sleep }
+      const waiting = yield* Effect.fork(pollUntil(wait))
       const began = performance.now()
       yield* Effect.sleep("200 millis")
       yield* block
@@ -49,12 +49,12 @@ describe("looking for what a partner sends", () => {
 
   it.effect("ends at its time, the last rest cut short, or when there is no use in waiting", () =>
     Effect.gen(function* () {
-      const look = Effect.succeed(undefined)
-      const [none, at] = yield* during(60, lookUntil({ millis: 2500, look, rest: Effect.sleep }))
+      const poll = Effect.succeed(undefined)
+      const [none, at] = yield* during(60, pollUntil({ millis: 2500, poll, sleep: Effect.sleep }))
       assert.deepStrictEqual([none, at], [undefined, 2500])
       const [, stopped] = yield* during(
         60,
-        lookUntil({ millis: 2500, look, rest: Effect.sleep, isOver: () => true })
+        pollUntil({ millis: 2500, poll, sleep: Effect.sleep, isOver: () => true })
       )
       assert.strictEqual(stopped, 60_000)
     })

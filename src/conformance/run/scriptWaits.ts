@@ -4,7 +4,7 @@ import type { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { nowIso } from "../../party/wire/instants.ts"
-import { lookUntil } from "../../runs/lookUntil.ts"
+import { pollUntil } from "../../runs/pollUntil.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { Evidence, Gathered, NotGathered, Observation } from "../model/Evidence.ts"
 import { missed, missOf } from "../model/observed.ts"
@@ -59,10 +59,10 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
         yield* arrivals.hear((id) => {
           if (isAwaited(id)) wake.unsafeOffer(id)
         })
-        return yield* lookUntil({
+        return yield* pollUntil({
           millis: deadline - (yield* Clock.currentTimeMillis),
-          look: done,
-          rest: (millis) => Effect.timeoutOption(Queue.take(wake), millis),
+          poll: done,
+          sleep: (millis) => Effect.timeoutOption(Queue.take(wake), millis),
           isOver: () => stopped() !== undefined
         })
       })

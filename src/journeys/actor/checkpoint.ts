@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
-import { lookUntil } from "../../runs/lookUntil.ts"
+import { pollUntil } from "../../runs/pollUntil.ts"
 import type { CheckpointAct } from "../model/Act.ts"
 import { expectedAnswer } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
@@ -41,14 +41,14 @@ export const askOperator = Effect.fnUntraced(function* (
     }
   ])
   const asked = run.log.events().findLast(({ type }) => type === "checkpoint.requested")?.sequence ?? 0
-  const answered = yield* lookUntil<true, Stop | StaleRun>({
+  const answered = yield* pollUntil<true, Stop | StaleRun>({
     millis,
-    look: Effect.gen(function* () {
+    poll: Effect.gen(function* () {
       yield* run.pullInbound(stageId)
       for (const attested of yield* forwardedAnswers(run, asked)) yield* run.attest(attested)
       return checkpointAnswerOf(run.history(), stageId) === undefined ? undefined : true
     }),
-    rest: run.sleepUntilSignal
+    sleep: run.sleepUntilSignal
   })
   if (answered === undefined)
     yield* run.record([

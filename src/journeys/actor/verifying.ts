@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf, type LedgerEventOf, type Trace } from "../../../schema/LedgerEvent.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
-import { lookUntil } from "../../runs/lookUntil.ts"
+import { pollUntil } from "../../runs/pollUntil.ts"
 import type { Act, ReadBack } from "../model/Act.ts"
 import { readPages } from "./catchUp.ts"
 import { exchangeKey } from "./exchangeWork.ts"
@@ -74,10 +74,10 @@ const traceOf = Effect.fnUntraced(function* (
     if (trace === "present") return { trace, by }
     // What a list of which we have not read all does not show may be on a later page.
     if (isCut) trace = "undecided"
-    yield* lookUntil<true, Stop | StaleRun>({
+    yield* pollUntil<true, Stop | StaleRun>({
       millis: until - (yield* Clock.currentTimeMillis),
-      look: Effect.map(proven, (is) => (is ? true : undefined)),
-      rest: run.sleepUntilSignal
+      poll: Effect.map(proven, (is) => (is ? true : undefined)),
+      sleep: run.sleepUntilSignal
     })
   }
   return (yield* proven) ? { trace: "present" as Trace, by } : { trace, by }

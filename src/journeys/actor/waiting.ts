@@ -5,7 +5,7 @@ import { isOf } from "../../../schema/LedgerEvent.ts"
 import { uninvited } from "../../findings/calledPath.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
-import { lookUntil } from "../../runs/lookUntil.ts"
+import { pollUntil } from "../../runs/pollUntil.ts"
 import type { AwaitAct, WaitAct } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import { expectedOf } from "../model/expected.ts"
@@ -127,14 +127,14 @@ const waitFor = Effect.fnUntraced(function* (
     return look(after).nearMisses.find((miss) => !known.has(miss))
   }
   const isRead = pushesNothing(run.history()) && hasRead(run.history())
-  const found = yield* lookUntil<true, Stop | StaleRun>({
+  const found = yield* pollUntil<true, Stop | StaleRun>({
     millis,
-    every: isRead ? readMillis : wokenMillis,
-    look: run.pullInbound(stageId, nearMiss).pipe(
+    everyMillis: isRead ? readMillis : wokenMillis,
+    poll: run.pullInbound(stageId, nearMiss).pipe(
       Effect.zipRight(isRead ? Effect.suspend(() => readUnpushed(run, stage, act)) : Effect.void),
       Effect.map(() => (look(run.history()).found ? true : undefined))
     ),
-    rest: run.sleepUntilSignal
+    sleep: run.sleepUntilSignal
   })
   if (found) return yield* run.buffer([satisfied])
   const { nearMisses } = look(run.history())
