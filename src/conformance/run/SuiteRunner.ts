@@ -23,6 +23,7 @@ import { cleaned, gradeSafely } from "../grading/gradeSafely.ts"
 import { type Check, probesFor } from "../model/Check.ts"
 import {
   type Evidence,
+  type EvidenceBasis,
   type Gathered,
   makeEvidence,
   type Observation,
@@ -56,7 +57,7 @@ export const runSuite = Effect.fnUntraced(function* (
     // Not before `run.started`, which records the time and the partner's newest call at that time.
     grader ??= yield* makeGrader(options)
     if (action.type === "runModule") {
-      yield* grader.stage(action.params.stageId)
+      yield* grader.runStage(action.params.stageId)
       continue
     }
     yield* grader.cleanUp
@@ -108,7 +109,7 @@ const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
   const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
   const tokens = yield* store.tokens(party.id)
   const start = log.events().find(isOf("run.started"))
-  const world = {
+  const basis: EvidenceBasis = {
     party,
     profile: scope.profile,
     startedAt: start?.occurredAt ?? log.facts.createdAt,
@@ -119,19 +120,21 @@ const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
     ...(second === undefined ? {} : { second }),
     tokens: tokens.map(factsOf)
   }
-  const evidence = makeEvidence(world, results)
+  const evidence = makeEvidence(basis, results)
   const prober = yield* makeProber({ ...options, stageId })
   const { armedAt = 0, secondArmedAt = 0 } = start?.data ?? {}
   const watch = makeWatch({ store, party, record, stageId, armedAt })
   const secondWatch =
     second === undefined
-      ? {}
-      : {
-          secondWatch: makeWatch({
-            ...{ store, party: second, record, stageId, armedAt: secondArmedAt },
-            data: throughConnection(second)
-          })
-        }
+      ? undefined
+      : makeWatch({
+          store,
+          party: second,
+          record,
+          stageId,
+          armedAt: secondArmedAt,
+          data: throughConnection(second)
+        })
   const needs = (check: Check) => (withholding(check) === undefined ? probesFor(check, scope) : [])
   const needed = new Set(checks.flatMap(needs))
   const scripts = makeScripts({
@@ -144,7 +147,7 @@ const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
     injectFaults: (faults, work) =>
       Effect.provideService(withInjectedFaults(party.id, log.facts.runId, faults)(work), PartyStore, store),
     watch,
-    ...secondWatch,
+    ...(secondWatch === undefined ? {} : { secondWatch }),
     arrivals: store.arrivals,
     evidence,
     results,
@@ -162,19 +165,13 @@ const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
       source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)
   }
 
-  let scrubber: { readonly of: Secrets; readonly ofSecond: Secrets; readonly scrub: Scrub } | undefined
-  /** Made once for as long as the tokens are the same. */
-  const scrubberOf = (of: Secrets, ofSecond: Secrets): Scrub => {
-    if (scrubber?.of !== of || scrubber.ofSecond !== ofSecond)
-      scrubber = { of, ofSecond, scrub: scrub([...of, ...ofSecond]) }
-    return scrubber.scrub
-  }
-  /** `cut`: why the run is to stop. */
-  const graded = Effect.fnUntraced(function* (
+  const scrubberOf = makeScrubberOf()
+  /** The assertions of the checks, in their order. `cut`: why the run is to stop. */
+  const grade = Effect.fnUntraced(function* (
     own: ReadonlyArray<Check>,
     cut: string | undefined
   ): Effect.fn.Return<ReadonlyArray<Assertion>> {
-    const ofSecond = second === undefined ? none : yield* store.secrets(second.id)
+    const ofSecond = second === undefined ? noSecrets : yield* store.secrets(second.id)
     const clean = scrubberOf(yield* store.secrets(party.id), ofSecond)
     const turn = yield* yieldWhenDue
     return yield* Effect.forEach(own, (check) =>
@@ -204,7 +201,7 @@ const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
         open.flatMap((check) => check.needs(scope))
       )
     }
-    return yield* graded(open, stopped() ?? "the run was cancelled")
+    return yield* grade(open, stopped() ?? "the run was cancelled")
   })
 
   /** The scripts that may run beside others are begun with the first stage that writes: waits then go on side by side. */
@@ -219,7 +216,7 @@ const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
   const site = makeSite({ checks, environment, evidence, party, scope, store, withholding })
 
   let isWatchOver = false
-  const one = Effect.fnUntraced(function* (stageId: string): Effect.fn.Return<void, StaleRun> {
+  const runStage = Effect.fnUntraced(function* (stageId: string): Effect.fn.Return<void, StaleRun> {
     stage = stageId
     const attempt =
       log.events().filter((event) => event.type === "stage.started" && event.stageId === stageId).length + 1
@@ -241,14 +238,24 @@ const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
       ...own.flatMap(needs),
       ...(own.some((check) => phaseOf(check) === "write") ? besideNeeds : [])
     ])
-    const assertions = yield* graded(own, stopped())
+    const assertions = yield* grade(own, stopped())
     return yield* record([
       { type: "assertions.recorded", key: `${key}/assertions`, stageId, assertions },
       { type: "stage.completed", key: `${key}/completed`, stageId }
     ])
   })
-  return { stage: one, gradeOpen, cleanUp: Effect.zipRight(scripts.cleanUp(), site.close) }
+  return { runStage, gradeOpen, cleanUp: Effect.zipRight(scripts.cleanUp(), site.close) }
 })
+
+/** A function that makes a scrubber for the secrets of one or two parties, once for as long as they are the same. */
+function makeScrubberOf(): (secrets: Secrets, ofSecond: Secrets) => Scrub {
+  let last: { readonly secrets: Secrets; readonly ofSecond: Secrets; readonly scrub: Scrub } | undefined
+  return (secrets, ofSecond) => {
+    if (last?.secrets !== secrets || last.ofSecond !== ofSecond)
+      last = { secrets, ofSecond, scrub: scrub([...secrets, ...ofSecond]) }
+    return last.scrub
+  }
+}
 
 /** Every answer of the run to what it has asked over OCPI, those to the steps that another process has sent first. */
 function answersIn({ events }: RunLog, prober: Prober): ReadonlyArray<Observation> {
@@ -267,7 +274,7 @@ const prepared = (check: Check, evidence: Evidence, turn: Effect.Effect<void>): 
       : Effect.whileLoop({ while: () => work.step(), body: () => turn, step: () => {} })
   })
 
-const none: Secrets = []
+const noSecrets: Secrets = []
 
 const listening = "Listening to what the partner sends us"
 

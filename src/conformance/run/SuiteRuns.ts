@@ -98,7 +98,7 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
   const ledger = yield* Ledger
   const logs = yield* RunLogs
   const parties = yield* PartyStore
-  const world = yield* Effect.context<Handshake | OcpiClient | PartnerCalls | PartyStore>()
+  const context = yield* Effect.context<Handshake | OcpiClient | PartnerCalls | PartyStore>()
   const limits = yield* RcMap.make({
     lookup: (_: PartyId) => Effect.makeSemaphore(partnerConcurrency)
   })
@@ -132,7 +132,7 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
           graceSeconds,
           limit: permits.withPermits(1)
         }),
-        world
+        context
       ),
       stop: Effect.zipRight(
         stop("the run was cancelled"),
@@ -175,9 +175,9 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
     return row
   })
 
-  const following = yield* Effect.context<Feed | Ledger | RunLogs | Placement>()
+  const stopContext = yield* Effect.context<Feed | Ledger | RunLogs | Placement>()
   const cancel = traced("SuiteRuns.cancel")((ownerId: OwnerId, runId: RunId) =>
-    Effect.provide(stopRun({ host, ownerId, runId }), following)
+    Effect.provide(stopRun({ host, ownerId, runId }), stopContext)
   )
 
   yield* sweepRuns({

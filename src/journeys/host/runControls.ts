@@ -60,7 +60,7 @@ export const makeRunControls = Effect.fnUntraced(function* (
   const ledger = yield* Ledger
   const logs = yield* RunLogs
   const store = yield* PartyStore
-  const following = yield* Effect.context<Feed | Ledger | RunLogs | Placement>()
+  const context = yield* Effect.context<Feed | Ledger | RunLogs | Placement>()
   const notifications = yield* Effect.serviceOption(Notifications)
 
   const rowOf = Effect.fnUntraced(function* (ownerId: OwnerId, runId: RunId) {
@@ -111,7 +111,7 @@ export const makeRunControls = Effect.fnUntraced(function* (
       return yield* Effect.onError(recorded, () => log.close("expiring"))
     },
     Effect.uninterruptible,
-    Effect.provide(following)
+    Effect.provide(context)
   )
 
   const recover = traced("JourneyRuns.recover")(function* (
@@ -177,7 +177,7 @@ export const makeRunControls = Effect.fnUntraced(function* (
           ? { type: "cancel.requested", key: "cancel/requested" }
           : undefined
       )
-    }).pipe(Effect.provide(following))
+    }).pipe(Effect.provide(context))
   )
 
   /**
@@ -210,7 +210,7 @@ export const makeRunControls = Effect.fnUntraced(function* (
     },
     Effect.scoped,
     Effect.provideService(PartyStore, store),
-    Effect.provide(following)
+    Effect.provide(context)
   )
 
   const answer = traced("JourneyRuns.answer")(function* (
