@@ -46,6 +46,9 @@ export interface ProberOptions {
   readonly limit: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
+/** `always`: also when the run is to stop, as clean-up and steps that are always done. Default: unless stopped. */
+export type SendWhen = "always" | "unless stopped"
+
 /** Pages on the web under way at once. */
 const pagesAtOnce = 4
 
@@ -57,19 +60,18 @@ export interface Prober {
   /** Sends a reading request, or returns the evidence of an identical earlier one. */
   readonly send: SendRequest<StaleRun>
   /**
-   * Sends a request of a script and marks it in the ledger as the script's step. `anyhow`: send it although the run is to
-   * stop, for clean-up.
+   * Sends a request of a script and marks it in the ledger as the script's step.
    */
   readonly write: (
     asking: ProbeRequest,
     mark: StepMark,
-    anyhow?: "anyhow"
+    when?: SendWhen
   ) => Effect.Effect<Observation | NotGathered, StaleRun>
   /** Runs a handshake and returns its last exchange: POST credentials if it succeeded. */
   readonly register: (
     mark: StepMark,
     version?: OcpiVersion,
-    anyhow?: "anyhow"
+    when?: SendWhen
   ) => Effect.Effect<Observation | NotGathered, StaleRun>
   /**
    * The answers that this process has seen to requests over OCPI, in the order in which they came. One that was followed by
@@ -163,12 +165,12 @@ export const makeProber = Effect.fnUntraced(function* (
     call: OcpiCall,
     asking: ProbeRequest,
     mark?: StepMark,
-    anyhow?: "anyhow"
+    when?: SendWhen
   ): Effect.fn.Return<Observation | NotGathered, StaleRun> {
     const isTakenAsItIs = asking.asIs === true || asking.page === true || asking.registration !== undefined
     const follows = isTakenAsItIs ? undefined : followUps()
     for (let present = call; ; ) {
-      const stopped = anyhow === undefined ? stop() : undefined
+      const stopped = when === "always" ? undefined : stop()
       if (stopped !== undefined) return stopped
       const { answer, seen } = yield* exchangeOnce(present, asking, mark)
       const next = follows?.next(answer.exchange)
@@ -201,13 +203,13 @@ export const makeProber = Effect.fnUntraced(function* (
     return yield* limit(exchange(call, asking)).pipe(Effect.onExit((exit) => Deferred.done(mine, exit)))
   })
 
-  const write: Prober["write"] = (asking, mark, anyhow) =>
+  const write: Prober["write"] = (asking, mark, when) =>
     Effect.flatMap(prepare(asking), (call) =>
-      "withheld" in call ? Effect.succeed(call) : options.limit(exchange(call, asking, mark, anyhow))
+      "withheld" in call ? Effect.succeed(call) : options.limit(exchange(call, asking, mark, when))
     )
 
-  const register: Prober["register"] = Effect.fnUntraced(function* (mark, version, anyhow) {
-    const stopped = guard.loss() ?? (anyhow === undefined ? stop() : undefined)
+  const register: Prober["register"] = Effect.fnUntraced(function* (mark, version, when) {
+    const stopped = guard.loss() ?? (when === "always" ? undefined : stop())
     if (stopped !== undefined) return stopped
     const stageId = options.stageId()
     const { done: refused, made } = yield* durableRegistration(

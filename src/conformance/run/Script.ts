@@ -12,7 +12,7 @@ import { type Gathered, isWithheld, type NotGathered, type Observation } from ".
 import { type ProbeRequest, type StepAct, type WritingProbe, withheld, withheldBy } from "../model/Probe.ts"
 import { leftovers, stepIn, undoOf } from "./journal.ts"
 import { answerSeen } from "./observations.ts"
-import type { Prober } from "./Prober.ts"
+import type { Prober, SendWhen } from "./Prober.ts"
 import { makeScriptWaits, type ScriptWaitOptions, type ScriptWaits } from "./scriptWaits.ts"
 
 /** The run to which the scripts belong, and how their steps send, register, wait and inject faults. */
@@ -86,7 +86,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     step: string,
     { send: asking, undo }: Extract<StepAct, { readonly send: ProbeRequest }>,
     undoes: string | undefined,
-    anyhow: "anyhow" | undefined
+    when: SendWhen
   ): Effect.Effect<Gathered, StaleRun> => {
     const { about = "", method = "GET", module, registration } = asking
     const mark = {
@@ -95,7 +95,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       ...(undoes === undefined ? {} : { undoes })
     }
     const isRepeatable = repeatable.includes(method) && registration === undefined
-    const sent = Effect.map(write(asking, mark, anyhow), (seen) =>
+    const sent = Effect.map(write(asking, mark, when), (seen) =>
       "withheld" in seen ? seen : { ...seen, about }
     )
     return once(step, { about, isRepeatable, request: `${method} ${module}` }, sent)
@@ -105,10 +105,10 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     probe: WritingProbe,
     step: string,
     act: StepAct,
-    anyhow: "anyhow" | undefined
+    when: SendWhen
   ): Effect.Effect<Gathered, StaleRun> => {
     const faults = "ourFaults" in act ? (act.ourFaults ?? []) : []
-    const work = acted(probe, step, act, anyhow)
+    const work = acted(probe, step, act, when)
     return faults.length === 0 ? work : injectFaults(faults, work)
   }
 
@@ -116,13 +116,13 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     probe: WritingProbe,
     step: string,
     act: StepAct,
-    anyhow: "anyhow" | undefined
+    when: SendWhen
   ): Effect.Effect<Gathered, StaleRun> => {
     if ("send" in act)
-      return send(step, act, act.undoes === undefined ? undefined : `${probe.id}#${act.undoes}`, anyhow)
+      return send(step, act, act.undoes === undefined ? undefined : `${probe.id}#${act.undoes}`, when)
     if ("wait" in act) return wait(step, act.wait)
     if ("register" in act) {
-      const sent = register({ step }, act.version, anyhow)
+      const sent = register({ step }, act.version, when)
       return once(step, { isRepeatable: false, request: "the registration's credentials" }, sent)
     }
     return Effect.as(listen(step, Math.min(Math.max(act.pause, 0), longestPause), act.instruction), {
@@ -151,7 +151,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         results.set(id, act)
         continue
       }
-      const gathered = yield* perform(probe, id, act, step.always === true ? "anyhow" : undefined)
+      const gathered = yield* perform(probe, id, act, step.always === true ? "always" : "unless stopped")
       results.set(id, gathered)
       if (isWithheld(gathered)) {
         isCut ||= gathered.cutShort === true
@@ -171,7 +171,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
     let silences = 0
     for (const { step, tries, undo } of leftovers(events(), probe)) {
       if (tries >= mostTries || silences >= silenceLimit) continue
-      const seen = yield* write(undo, { step: undoOf(step), undoes: step }, "anyhow")
+      const seen = yield* write(undo, { step: undoOf(step), undoes: step }, "always")
       silences = "withheld" in seen || seen.exchange.response !== null ? 0 : silences + 1
     }
   })

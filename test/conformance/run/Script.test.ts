@@ -96,9 +96,9 @@ const run = (
       record,
       stageId: () => "tokens.write",
       stopped: () => stopped,
-      write: (asked, mark, anyhow) =>
+      write: (asked, mark, when) =>
         Effect.gen(function* () {
-          if (stopped !== undefined && anyhow === undefined) return cutShort(stopped)
+          if (stopped !== undefined && when !== "always") return cutShort(stopped)
           sent.push(`${asked.method} ${mark.step}`)
           const made = exchange(asked, `exc_${ledger.length}`)
           const intent: Exchange = { ...made, response: null, outcome: "unknown" }
