@@ -186,9 +186,12 @@ export const ocpi = (settings: Settings) =>
     )
   )
 
-/** The layers of `party/`: parties that answer partners, register with them and simulate charging. */
-export const party = (publicUrl: string, sandbox: boolean) =>
-  Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl })).pipe(
+/**
+ * The layers of `party/`: parties that answer partners, register with them and simulate charging. `sandbox`: partners of ours are served
+ * by this process.
+ */
+export const party = (options: { readonly publicUrl: string; readonly sandbox: boolean }) =>
+  Layer.mergeAll(Parties.layer(options), Handshake.layer(options)).pipe(
     Layer.provideMerge(ChargingSimulation.layer),
-    Layer.provideMerge(Layer.mergeAll(PartnerCalls.layer({ publicUrl, sandbox }), sandboxQuirks))
+    Layer.provideMerge(Layer.mergeAll(PartnerCalls.layer(options), sandboxQuirks))
   )

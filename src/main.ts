@@ -121,7 +121,7 @@ const service = (settings: Settings, onListening: OnListening) =>
             Sandbox.layer({ publicUrl, speed: settings.simulationSpeed })
           )
         ),
-        Layer.provideMerge(party(publicUrl, sandbox)),
+        Layer.provideMerge(party({ publicUrl, sandbox })),
         Layer.provideMerge(ocpi(settings)),
         Layer.provideMerge(ledger(settings)),
         Layer.provideMerge(SharedTime.followed()),
@@ -181,7 +181,7 @@ export const sandboxAlone = (
     started.pipe(
       Layer.provide(SandboxServer.layer({ host, port, publicUrl })),
       Layer.provide(Sandbox.layer({ publicUrl, speed: settings.simulationSpeed })),
-      Layer.provide(party(publicUrl, true)),
+      Layer.provide(party({ publicUrl, sandbox: true })),
       Layer.provide(ocpi(settings)),
       Layer.provide(PartyStoreMemory)
     )
