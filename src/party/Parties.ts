@@ -33,7 +33,7 @@ export class Parties extends Context.Tag("party/Parties")<
      * `DatabaseDown` while the database is away; the HTTP server answers that.
      */
     readonly serve: (root: Root, request: OcpiRequest) => Effect.Effect<OcpiReply>
-    /** What `receive` works with. A fiber that has this very context is served for less. */
+    /** What `receive` works with. Run it in a fiber with exactly this context: then no contexts are merged for the request. */
     readonly context: Context.Context<ModuleServices>
     /** The same for a request whose body is read only once it is admitted. Fails as `admission` does. */
     readonly receive: <E>(root: Root, head: OcpiHead, admission: Admission<E>) => Effect.Effect<OcpiReply, E>
@@ -45,7 +45,7 @@ export class Parties extends Context.Tag("party/Parties")<
       Parties,
       Effect.gen(function* () {
         const world = yield* Effect.context<ModuleServices>()
-        // The whole context, instead of a merge of two large ones for each request; a span stays the parent of the work's.
+        // Replaces the caller's context instead of merging two large ones for each request; only the parent span is carried over.
         const inWorld = <A, E>(work: Effect.Effect<A, E, ModuleServices>) =>
           Effect.withFiberRuntime<A, E>((fiber) => {
             const caller = fiber.getFiberRef(FiberRef.currentContext)
@@ -62,7 +62,7 @@ export class Parties extends Context.Tag("party/Parties")<
         // A standalone sandbox has no store for them.
         const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
 
-        /** Undefined: the caller is not as it was known to be any more. */
+        /** Undefined: the party or its tokens changed after this process last read them; nothing was done. */
         const serveParty = Effect.fnUntraced(function* (
           root: Root,
           request: OcpiRequest,
@@ -147,7 +147,7 @@ export class Parties extends Context.Tag("party/Parties")<
             ? Effect.flatMap(serveParty(root, request, who), (served) =>
                 served !== undefined
                   ? Effect.succeed(served)
-                  : // Not from memory, so that the second time is the last.
+                  : // Authenticated by the database this time: what it says cannot be out of date again.
                     Effect.flatMap(authenticate(root, request), (now) => answeredTo(root, request, now))
               )
             : withoutParty(root, request, who)
@@ -182,7 +182,10 @@ export class Parties extends Context.Tag("party/Parties")<
         const noteMissed = (whose: PartyId | undefined) =>
           Option.isNone(refusedCalls) ? Effect.void : refusedCalls.value.note(whose)
 
-        /** Turns every defect into HTTP 500, so that an error of ours never looks like one of the partner's. */
+        /**
+         * Turns every defect into HTTP 500, so that an error of ours never looks like one of the partner's. `whose`: the party that was
+         * called, once it is known.
+         */
         const unbroken = <A, E>(
           head: OcpiHead,
           whose: PartyId | undefined,
@@ -192,7 +195,7 @@ export class Parties extends Context.Tag("party/Parties")<
             Effect.catchAllCause((cause): Effect.Effect<A | OcpiReply, E> => {
               if (Cause.isInterruptedOnly(cause) || Cause.isFailure(cause)) return Effect.failCause(cause)
               const isAway = isDatabaseDown(cause)
-              // The database is away for all: recorded once, by the outer of the two calls.
+              // `unbroken` wraps the lookup of the caller and, within it, the serving: the outer call records the outage.
               if (isAway && whose !== undefined) return Effect.failCause(cause)
               return Effect.zipRight(
                 noteMissed(whose),

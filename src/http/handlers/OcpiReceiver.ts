@@ -18,7 +18,7 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
   {
     /** Are sandbox partners served too? */
     readonly sandbox: boolean
-    /** A fiber that has this context is served for less. */
+    /** Run `receive` in a fiber with exactly this context: then no contexts are merged for the request (`Parties.context`). */
     readonly context: Context.Context<never>
     /** Reads the body once the request is admitted; fails when it cannot be read. */
     readonly receive: (source: Incoming) => Effect.Effect<HttpServerResponse.HttpServerResponse, BodyRejected>

@@ -35,7 +35,7 @@ export interface Named {
 interface Answered {
   readonly answer: ModuleAnswer
   readonly exchange: Named
-  /** Present: the caller is known as of then, which nothing has confirmed yet; nothing was changed. */
+  /** Present: the caller was read from memory, no statement has confirmed it yet, and nothing was changed. */
   readonly asOf?: PartyVersions | undefined
 }
 
@@ -48,7 +48,7 @@ interface Handler {
 
 /**
  * Answers an authenticated or anonymous request. `root`: URL of the party's root, without trailing slash. `now`: in milliseconds.
- * Undefined: the caller is not as it was known to be, and nothing was changed.
+ * Undefined: the party or its tokens changed after this process last read them; nothing was changed.
  */
 export const answerRequest = (
   root: string,

@@ -16,7 +16,7 @@ export interface ModuleCall {
   readonly profile: VersionProfile
   /** The token of the request. */
   readonly token: AcceptedToken
-  /** Present: the caller is known as of then, which nothing has confirmed yet. */
+  /** Present: the caller was read from memory, at these versions of party and tokens; no statement has confirmed them yet. */
   readonly asOf?: PartyVersions | undefined
   readonly request: OcpiRequest
   /** Path segments by the names of the pattern. */
