@@ -36,13 +36,13 @@ interface Job<Action extends RequestedAction> {
 interface Batch {
   readonly drafts: ReadonlyArray<EventDraft>
   readonly now: string
-  /** The instant of `performance.now()` since which nothing that others have said can be in them. */
+  /** When the latest that others have sent, which can be in them, was received; by `performance.now()`. */
   readonly heardUntil: number
 }
 
 /**
- * An intent holds what was built when the tokens were read last (`PartnerCalls.prepare`), before the request was sent: nothing
- * that others have said since.
+ * When the latest that others have sent, which can be in these drafts, was received: tokens that were learnt by then must be removed.
+ * For an intent that is long ago: it was built when the tokens were read last (`PartnerCalls.prepare`), before the request was sent.
  */
 const lastHeard = (drafts: ReadonlyArray<EventDraft>): number =>
   drafts.every(({ type }) => type === "exchange.intended") ? 0 : performance.now()
