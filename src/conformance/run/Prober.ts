@@ -59,9 +59,7 @@ const pagesAtOnce = 4
 export interface Prober {
   /** Sends a reading request, or returns the evidence of an identical earlier one. */
   readonly send: SendRequest<StaleRun>
-  /**
-   * Sends a request of a script and marks it in the ledger as the script's step.
-   */
+  /** Sends a request of a script and marks it in the ledger as the script's step. */
   readonly write: (
     asking: ProbeRequest,
     mark: StepMark,
