@@ -70,6 +70,10 @@ export const connectCommand = Command.make(
   (given) =>
     Effect.gen(function* () {
       const terminal = yield* TerminalOutput
+      if (!/^https?:/i.test(given.partner) || !URL.canParse(given.partner))
+        return yield* new UsageError({
+          message: `${plain(given.partner)} is no URL; give the partner's versions endpoint, like https://cpo.example/ocpi/versions`
+        })
       const { api } = yield* serviceOf(given)
       const wanted = {
         partnerBaseUrl: given.partner,

@@ -39,6 +39,10 @@ export const journeyCommand = Command.make(
     Effect.gen(function* () {
       const service = yield* serviceOf(given)
       const inputs = yield* inputsIn(given.inputs)
+      if (Option.isSome(given.template) === Option.isSome(given.pack))
+        return yield* new UsageError({
+          message: `Give either --template or --pack; plugfest journeys ${plain(given.target)} lists both`
+        })
       const where = yield* targetOf(service.api, given.target, given.version)
       const started = yield* service.api.journeyRuns.start({
         headers: {},

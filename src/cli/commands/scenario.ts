@@ -1,31 +1,37 @@
 /** Imports, exports, validates and runs scenarios. */
-import { readFile } from "node:fs/promises"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { validateScenario } from "../../main.ts"
 import { followJourney } from "../follow/followJourney.ts"
 import { recoverOption, target, targetOf, versionOption } from "../follow/journeyTarget.ts"
+import type { Service } from "../service/Service.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"
 import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
 import { exitWith } from "../terminal/exitCode.ts"
+import { readText } from "../terminal/readText.ts"
 import { saveFile } from "../terminal/saveFile.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 import { UsageError } from "../terminal/UsageError.ts"
 
 const file = Args.text({ name: "file" }).pipe(Args.withDescription("a scenario file, YAML or JSON"))
 
-const textOf = (path: string) =>
-  Effect.tryPromise({
-    try: () => readFile(path, "utf8"),
-    catch: () => new UsageError({ message: `${plain(path)} cannot be read` })
-  })
+/** Saves the scenario of a file in the service. */
+const saved = (api: Service["api"], path: string) =>
+  Effect.flatMap(readText(path), (text) =>
+    api.scenarios.fromFile({ headers: {}, payload: { file: text } }).pipe(
+      Effect.catchTag("HttpApiDecodeError", "Invalid", ({ message }) => {
+        const said = message.replace(/^line (\d+), column (\d+): /, "$1:$2: ")
+        return new UsageError({ message: plain(`${path}:${said === message ? " " : ""}${said}`) })
+      })
+    )
+  )
 
 const importCommand = Command.make("import", { ...serviceFlags, file }, (given) =>
   Effect.gen(function* () {
     const { api } = yield* serviceOf(given)
-    const saved = yield* api.scenarios.fromFile({ headers: {}, payload: { file: yield* textOf(given.file) } })
+    const scenario = yield* saved(api, given.file)
     const terminal = yield* TerminalOutput
-    yield* terminal.print(given.json ? JSON.stringify(saved) : saved.id)
+    yield* terminal.print(given.json ? JSON.stringify(scenario) : scenario.id)
   }).pipe(reaching)
 ).pipe(Command.withDescription("Save the scenario of a file in the service; prints its id"))
 
@@ -58,7 +64,7 @@ const validateCommand = Command.make(
   { file, json: Options.boolean("json").pipe(Options.withDescription("print the problems as JSON")) },
   (given) =>
     Effect.gen(function* () {
-      const answer = validateScenario(yield* textOf(given.file))
+      const answer = validateScenario(yield* readText(given.file))
       const terminal = yield* TerminalOutput
       if (given.json) yield* terminal.print(JSON.stringify(answer))
       else if (answer.valid) yield* terminal.print("valid")
@@ -92,19 +98,21 @@ const runCommand = Command.make(
       const service = yield* serviceOf(given)
       const { api } = service
       const isSaved = given.scenario.startsWith("scn_")
-      const saved = isSaved
+      const scenario = isSaved
         ? yield* api.scenarios.read({ path: { id: given.scenario } })
-        : yield* api.scenarios.fromFile({ headers: {}, payload: { file: yield* textOf(given.scenario) } })
+        : yield* saved(api, given.scenario)
       const where = yield* targetOf(api, given.target, given.version)
       const work = given.dryRun
-        ? Effect.flatMap(api.scenarios.dryRun({ payload: { scenarioId: saved.id, ...where } }), (rehearsal) =>
-            Effect.flatMap(TerminalOutput, (terminal) => terminal.print(JSON.stringify(rehearsal, null, 2)))
+        ? Effect.flatMap(
+            api.scenarios.dryRun({ payload: { scenarioId: scenario.id, ...where } }),
+            (rehearsal) =>
+              Effect.flatMap(TerminalOutput, (terminal) => terminal.print(JSON.stringify(rehearsal, null, 2)))
           ).pipe(Effect.as(undefined))
-        : api.journeyRuns.start({ headers: {}, payload: { ...where, scenarioId: saved.id } })
+        : api.journeyRuns.start({ headers: {}, payload: { ...where, scenarioId: scenario.id } })
       // The run stores its order, so the scenario of a file can be removed after the start.
       const started = yield* isSaved
         ? work
-        : Effect.ensuring(work, Effect.ignore(api.scenarios.remove({ path: { id: saved.id } })))
+        : Effect.ensuring(work, Effect.ignore(api.scenarios.remove({ path: { id: scenario.id } })))
       if (started === undefined) return
       const terminal = yield* TerminalOutput
       yield* terminal.say(`  again: plugfest watch ${started.runId}`)

@@ -1,5 +1,4 @@
 /** Runs a conformance suite against a connection and ends with its verdict. */
-import { readFile } from "node:fs/promises"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { Need } from "../../../schema/Need.ts"
@@ -12,6 +11,7 @@ import { whenBack } from "../service/Service.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"
 import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
 import { exitCodeOfRun, exitWith } from "../terminal/exitCode.ts"
+import { readText } from "../terminal/readText.ts"
 import { saveFile } from "../terminal/saveFile.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 import { UsageError } from "../terminal/UsageError.ts"
@@ -139,10 +139,12 @@ function acceptedIn(file: Option.Option<string>) {
   return Option.match(file, {
     onNone: () => Effect.succeed(undefined),
     onSome: (path) =>
-      Effect.tryPromise({
-        // The service validates the fields.
-        try: async () => JSON.parse(await readFile(path, "utf8")) as StartConformanceRun["accept"],
-        catch: () => new UsageError({ message: `--accept: ${plain(path)} is not a readable JSON file` })
-      })
+      Effect.flatMap(readText(path), (text) =>
+        Effect.try({
+          // The service validates the fields.
+          try: () => JSON.parse(text) as StartConformanceRun["accept"],
+          catch: () => new UsageError({ message: `--accept: ${plain(path)} is not JSON` })
+        })
+      )
   })
 }

@@ -1,12 +1,12 @@
 /** Validates a JSON file against the definition of an OCPI object, without server and database. */
-import { readFile } from "node:fs/promises"
-import { text as textOf } from "node:stream/consumers"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { objectNames, type ValidationReport } from "../../../schema/Validation.ts"
+import { meantOrListed } from "../../findings/nearest.ts"
 import { validateObject } from "../../main.ts"
 import { exitWith } from "../terminal/exitCode.ts"
+import { readText } from "../terminal/readText.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 import { UsageError } from "../terminal/UsageError.ts"
 
@@ -43,7 +43,7 @@ function objectNamed(text: string) {
   return named === undefined
     ? Effect.fail(
         new UsageError({
-          message: `"${plain(text)}" is no OCPI object; expected one of ${objectNames.join(", ")}`
+          message: `"${plain(text)}" is no OCPI object${meantOrListed(text, objectNames)}`
         })
       )
     : Effect.succeed(named)
@@ -51,10 +51,7 @@ function objectNamed(text: string) {
 
 function jsonOf(file: string): Effect.Effect<unknown, UsageError> {
   const name = file === "-" ? "stdin" : plain(file)
-  return Effect.tryPromise({
-    try: () => (file === "-" ? textOf(process.stdin) : readFile(file, "utf8")),
-    catch: () => new UsageError({ message: `${name} cannot be read` })
-  }).pipe(
+  return readText(file).pipe(
     Effect.flatMap((text) =>
       Effect.try({
         // Files that Windows tools write may begin with a byte order mark.

@@ -1,6 +1,4 @@
 /** Verifies the ledger of a run, read from a service or from an exported file. */
-import { readFile } from "node:fs/promises"
-import { text as textOf } from "node:stream/consumers"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import type { LedgerVerification } from "../../../schema/LedgerDocument.ts"
@@ -9,6 +7,7 @@ import { verdictLine } from "../follow/checkLines.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"
 import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
 import { exitWith } from "../terminal/exitCode.ts"
+import { readText } from "../terminal/readText.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 import { UsageError } from "../terminal/UsageError.ts"
 
@@ -45,7 +44,7 @@ export const verifyCommand = Command.make(
             given,
             Option.getOrElse(given.run, () => "")
           ),
-        onSome: fileText
+        onSome: readText
       })
       const key = Option.isNone(given.publicKey) ? undefined : yield* keyText(given.publicKey.value)
       const found = yield* verifyExport(text, key)
@@ -59,15 +58,9 @@ const exportOf = (given: Parameters<typeof serviceOf>[0], id: string) =>
     api.testing.exportRun({ path: { id }, urlParams: { format: "ledger" } })
   ).pipe(reaching)
 
-const fileText = (file: string): Effect.Effect<string, UsageError> =>
-  Effect.tryPromise({
-    try: () => (file === "-" ? textOf(process.stdin) : readFile(file, "utf8")),
-    catch: () => new UsageError({ message: `${file === "-" ? "stdin" : plain(file)} cannot be read` })
-  })
-
 /** 43 or 44 characters of base64 are a key; anything else is the name of a file. */
 const keyText = (given: string): Effect.Effect<string, UsageError> =>
-  /^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? Effect.succeed(given) : fileText(given)
+  /^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? Effect.succeed(given) : readText(given)
 
 function linesOf(found: LedgerVerification): ReadonlyArray<string> {
   const { difference, headHash, lines, report, runId } = found

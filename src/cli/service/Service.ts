@@ -1,6 +1,6 @@
 /** The running service as a client sees it: the derived HTTP client, and the live feed of a run. */
 import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { Data, Effect, FiberSet, Option, Redacted, Schedule, Schema, Stream } from "effect"
+import { Data, Effect, FiberSet, Option, ParseResult, Redacted, Schedule, Schema, Stream } from "effect"
 import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { Api } from "../../api/Api.ts"
 import { PlugfestError, plugfest } from "../../client/plugfest.ts"
@@ -12,11 +12,20 @@ export class FeedBroken extends Data.TaggedError("FeedBroken")<{
   readonly status: number | undefined
 }> {}
 
-/** The derived client for the service at `url`; sends the key with every request. */
+/** The answer of a server is not as plugfest's API says. */
+export class AnswerUnreadable extends Data.TaggedError("AnswerUnreadable")<{ readonly message: string }> {}
+
+/**
+ * The derived client for the service at `url`; sends the key with every request. Its ParseError is about a request, which then is not
+ * sent: AnswerUnreadable is what an answer fails with.
+ */
 export const client = (url: string, key: Redacted.Redacted<string>) =>
   HttpApiClient.make(Api, {
     baseUrl: url,
-    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(key))
+    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(key)),
+    transformResponse: Effect.mapError((error) =>
+      ParseResult.isParseError(error) ? new AnswerUnreadable({ message: error.message }) : error
+    )
   })
 
 /** The service that a command calls. */

@@ -18,6 +18,7 @@ const codes: Readonly<Record<string, number>> = {
   BackupRefused: 2,
   EncryptionKeysInvalid: 2,
   Invalid: 2,
+  HttpApiDecodeError: 2,
   NotFound: 2,
   Conflict: 2,
   Unsupported: 2,

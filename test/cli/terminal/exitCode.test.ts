@@ -21,6 +21,7 @@ describe("the exit code", () => {
     ["PartnerWrong", 1],
     ["UsageError", 2],
     ["NotFound", 2],
+    ["HttpApiDecodeError", 2],
     ["CannotJudge", 3],
     ["Unauthorized", 4],
     ["PlanRequired", 4],

@@ -1,4 +1,7 @@
 /** What a person at a terminal is told: in commands and flags, at Ctrl-C, and about a partner that has lost the registration. */
+import { rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
 import { migratedDatabase } from "../../support/service/database.ts"
@@ -38,6 +41,31 @@ describe("a person at a terminal", () => {
   afterAll(async () => {
     partner?.close()
     await service?.kill("SIGTERM")
+  })
+
+  it("is told what is wrong with an order, and not that the service is away", async () => {
+    const noTemplate = await run(["journey", "sandbox"])
+    assert.strictEqual(noTemplate.code, 2)
+    assert.match(noTemplate.stderr, /^Give either --template or --pack; plugfest journeys sandbox lists both/)
+    const noUrl = await run(["connect", "cpo.example", "--their-role", "CPO", "--ocpi-version", "2.2.1"], {
+      PARTNER_TOKEN: tokenA
+    })
+    assert.strictEqual(noUrl.code, 2)
+    assert.match(noUrl.stderr, /^cpo\.example is no URL; give the partner's versions endpoint, like https/)
+    const broken = join(tmpdir(), `plugfest-broken-${process.pid}.json`)
+    await writeFile(broken, "{bad")
+    const scenario = await run(["scenario", "run", broken, "sandbox", "--dry-run"])
+    await rm(broken)
+    assert.strictEqual(scenario.code, 2)
+    assert.match(scenario.stderr, /plugfest-broken-\d+\.json:\d+:\d+: /)
+    const noFile = await run(["scenario", "import", "/nowhere.yaml"])
+    assert.strictEqual(noFile.stderr.trim(), "/nowhere.yaml cannot be read: there is no such file")
+    const away = await run(["connections"], { PLUGFEST_URL: "http://127.0.0.1:1" })
+    assert.strictEqual(away.code, 5)
+    assert.match(
+      away.stderr,
+      /^The service cannot be reached at http:\/\/127\.0\.0\.1:1\. Is plugfest running/
+    )
   })
 
   it("is told commands and flags where the service names requests", async () => {
