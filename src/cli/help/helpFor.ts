@@ -64,5 +64,11 @@ export const helpLines = Effect.fnUntraced(function* (
   return commandHelp({ path: name, about, doc, subcommands: listed, notes: notes[name] }, page)
 })
 
+/** The usage of the command that the words name, in one line: `plugfest test <connection> --suite <suite> [options]`. */
+export const usageOf = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
+  const lines = yield* helpLines(words, "", { width: Number.POSITIVE_INFINITY, paint: (_, text) => text })
+  return (lines[lines.indexOf("Usage") + 1] ?? "").trim()
+})
+
 /** The description in a document of the library: its first paragraph. */
 const aboutOf = (doc: HelpDoc.HelpDoc): string => paragraphsOf(doc).map((text) => `${text}.`)[0] ?? ""

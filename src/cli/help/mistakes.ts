@@ -5,13 +5,19 @@ import { nearest } from "../../findings/nearest.ts"
 import { commandNamed, commandNames } from "../commandTable.ts"
 import { plain } from "../terminal/Terminal.ts"
 import { paragraphsOf, partsOf, textOfSpan } from "./docText.ts"
+import { usageOf } from "./helpFor.ts"
 
 const config = CliConfig.make({ showBuiltIns: false })
 
-/** The sentence for a command that does not exist; undefined when the first argument names one, or is a flag. */
+/** Options that the library knows in front of a command. */
+const ofTheLibrary = /^--(version|completions|log-level|wizard)(=|$)/
+
+/** The sentence for a command, or an option in its place, that does not exist; undefined when the first argument names one. */
 export function unknownCommand(args: ReadonlyArray<string>): string | undefined {
   const [first = ""] = args
-  if (first === "" || first.startsWith("-") || commandNames.includes(first)) return undefined
+  if (first === "" || commandNames.includes(first) || ofTheLibrary.test(first)) return undefined
+  if (first.startsWith("-"))
+    return `plugfest has no option ${plain(first)} in front of a command. plugfest --help lists the commands.`
   return [
     `There is no command ${plain(first)}.`,
     meant(nearest(first, commandNames)),
@@ -42,15 +48,15 @@ export const mistake = Effect.fnUntraced(function* (
         ? `plugfest ${name} needs a command:`
         : `plugfest ${name} has no command ${plain(second)}.`
     const choice = `${insides.slice(0, -1).join(", ")}${insides.length > 1 ? " or " : ""}${insides.at(-1)}.`
-    return [which, meant(second === "" ? undefined : nearest(second, insides)) || choice, seeHelp(name)].join(
-      " "
-    )
+    const near = meant(second === "" ? undefined : nearest(second, insides))
+    return [which, near || (second === "" ? choice : `It has ${choice}`), seeHelp(name)].join(" ")
   }
   const path = insides.includes(second) ? `${name} ${second}` : name
   const own = inner.find(([one]) => one === second)?.[1]
-  const flags = flagsIn(
+  const options = optionsIn(
     own === undefined ? Command.getHelp(command, config) : CommandDescriptor.getHelp(own, config)
   )
+  const flags = [...options.keys()]
   const unknownOption = args.find((arg) => /^--./.test(arg) && !flags.includes(arg.split("=")[0] ?? ""))
   if (unknownOption !== undefined) {
     const near = nearest(unknownOption.split("=")[0] ?? "", flags)
@@ -58,19 +64,59 @@ export const mistake = Effect.fnUntraced(function* (
       .filter((part) => part !== "")
       .join(" ")
   }
-  const unknown = /^Received unknown argument: '(.*)'\.?$/s.exec(text)?.[1]
-  const wrong = unknown === undefined ? text : `plugfest ${path} does not take "${plain(unknown)}".`
+  const missing = [...text.matchAll(/Expected to find option: '(--[a-z-]+)'|Missing argument (<[a-z-]+>)/g)]
+  if (missing.length > 0) {
+    const needed = missing.map(([, option, argument]) => option ?? argument).join(" and ")
+    return `plugfest ${path} needs ${needed}: ${yield* usageOf(path.split(" "))}. ${seeHelp(path)}`
+  }
+  const wrong =
+    wrongValue(text, args, options) ??
+    text
+      .replace(/^Received unknown argument: '(.*)'\.?$/s, `plugfest ${path} does not take "$1".`)
+      .replace(/^Expected a value following option: '(--[a-z-]+)'\.?$/, "$1 needs a value.")
   return `${wrong} ${seeHelp(path)}`
 })
+
+/** The sentence about a value that an option does not take; undefined when the mistake is another one. */
+function wrongValue(
+  text: string,
+  args: ReadonlyArray<string>,
+  options: ReadonlyMap<string, string>
+): string | undefined {
+  const given = args.flatMap((arg, index): ReadonlyArray<readonly [flag: string, value: string]> => {
+    if (!arg.startsWith("--")) return []
+    const [flag = "", ...rest] = arg.split("=")
+    return [[flag, rest.length > 0 ? rest.join("=") : (args[index + 1] ?? "")]]
+  })
+  const cases = /^Expected one of the following cases: (.*?)\.?$/.exec(text)?.[1]?.split(", ")
+  if (cases !== undefined) {
+    const [flag, value] =
+      given.find(([name, said]) => options.get(name) === cases.join(" | ") && !cases.includes(said)) ?? []
+    if (flag === undefined || value === undefined) return undefined
+    const near = nearest(value, cases)
+    const said = `${flag} does not take "${plain(value)}"; expected one of ${cases.join(", ")}.`
+    return near === undefined ? said : `${said} ${meant(near)}`
+  }
+  const [, number, kind] = /^'(.*)' is not a (integer|float)\.?$/s.exec(text) ?? []
+  if (number === undefined) return undefined
+  const flag = given.find(([, said]) => said === number)?.[0]
+  const which = flag === undefined ? "" : `${flag} `
+  return `${which}does not take "${plain(number)}"; expected a ${kind === "integer" ? "whole " : ""}number.`
+}
 
 const meant = (name: string | undefined) => (name === undefined ? "" : `Did you mean ${name}?`)
 const seeHelp = (path: string) => `See plugfest ${path} --help`
 const sentence = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`)
 
-/** `--url` and the like, of a command's own options. */
-const flagsIn = (doc: HelpDoc.HelpDoc): ReadonlyArray<string> =>
-  partsOf(doc).flatMap((part) =>
-    part._tag === "DescriptionList"
-      ? part.definitions.flatMap(([span]) => /^--[a-z-]+/.exec(textOfSpan(span)) ?? [])
-      : []
+/** `--url` and the like, of a command's own options, each with what stands for its value: `text`, `CPO | EMSP`. */
+const optionsIn = (doc: HelpDoc.HelpDoc): ReadonlyMap<string, string> =>
+  new Map(
+    partsOf(doc).flatMap((part) =>
+      part._tag === "DescriptionList"
+        ? part.definitions.flatMap(([span]) => {
+            const [, flag, value = ""] = /^(--[a-z-]+)(?: (.*?))?(?:\.\.\.)?$/.exec(textOfSpan(span)) ?? []
+            return flag === undefined ? [] : [[flag, value] as const]
+          })
+        : []
+    )
   )

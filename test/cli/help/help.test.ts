@@ -115,6 +115,11 @@ describe("wrong arguments", () => {
       unknownCommand(["frobnicate"]),
       "There is no command frobnicate. plugfest --help lists the commands."
     )
+    assert.strictEqual(
+      unknownCommand(["--bogus", "test"]),
+      "plugfest has no option --bogus in front of a command. plugfest --help lists the commands."
+    )
+    assert.isUndefined(unknownCommand(["--version"]))
     assert.isUndefined(unknownCommand(["test", "x"]))
     assert.strictEqual(nearest("comp", ["connect", "compare"]), "compare")
   })
@@ -133,7 +138,50 @@ describe("wrong arguments", () => {
         yield* said("test", "my-cpo", "--suit", "x"),
         /has no option --suit. Did you mean --suite\? See plugfest test --help$/
       )
-      assert.match(yield* said("test", "my-cpo"), /--suite.*See plugfest test --help$/)
+    })
+  )
+
+  it.effect("name what is missing, with the usage", () =>
+    Effect.gen(function* () {
+      const usage = "plugfest test <connection> --suite <suite> [options]. See plugfest test --help"
+      assert.strictEqual(yield* said("test", "my-cpo"), `plugfest test needs --suite: ${usage}`)
+      assert.strictEqual(
+        yield* said("connect"),
+        "plugfest connect needs --their-role and --ocpi-version: plugfest connect <versions-url> --their-role CPO|EMSP --ocpi-version <version> [options]. See plugfest connect --help"
+      )
+      assert.match(
+        yield* said("compare", "rep_1"),
+        /^plugfest compare needs <later>: plugfest compare <earlier> <later>/
+      )
+      assert.strictEqual(
+        yield* said("test", "my-cpo", "--suite"),
+        "--suite needs a value. See plugfest test --help"
+      )
+    })
+  )
+
+  it.effect("name the option whose value is wrong, the value, and what it takes", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        yield* said("connect", "u", "--their-role", "CPOO", "--ocpi-version", "2.2.1"),
+        '--their-role does not take "CPOO"; expected one of CPO, EMSP. Did you mean CPO? See plugfest connect --help'
+      )
+      assert.strictEqual(
+        yield* said("connect", "u", "--their-role=CPO", "--ocpi-version=9"),
+        '--ocpi-version does not take "9"; expected one of 2.1.1, 2.2, 2.2.1, 2.3.0. See plugfest connect --help'
+      )
+      assert.strictEqual(
+        yield* said("keys", "create", "--scope", "read", "--scope", "admin"),
+        '--scope does not take "admin"; expected one of read, run, connections:write, keys:write, personal:read. See plugfest keys create --help'
+      )
+      assert.strictEqual(
+        yield* said("sandbox", "--seed", "abc"),
+        '--seed does not take "abc"; expected a whole number. See plugfest sandbox --help'
+      )
+      assert.strictEqual(
+        yield* said("keys", "frobnicate"),
+        "plugfest keys has no command frobnicate. It has create, revoke, list, audit, generate or roll. See plugfest keys --help"
+      )
     })
   )
 })
