@@ -44,6 +44,8 @@ interface Setting<A> {
   /** What the help shows as the default where there is no `fallback`. */
   readonly fallbackText?: string
   readonly secret?: boolean
+  /** What the help shows for the value, where the last word of the variable does not say it. */
+  readonly value?: string
   readonly form: Form<A>
 }
 const setting = <A>(of: Setting<A>): Setting<A> => of
@@ -167,12 +169,14 @@ export const settings = {
   }),
   partnerConcurrency: setting({
     variable: "PARTNER_CONCURRENCY",
+    value: "number",
     fallback: "4",
     meaning: "concurrent exchanges with one partner",
     form: integer(1, 64)
   }),
   simulationSpeed: setting({
     variable: "SIMULATION_SPEED",
+    value: "factor",
     fallback: "60",
     meaning: "simulated seconds per real second in the charging simulation",
     form: number(0.001, 100000)
@@ -195,12 +199,14 @@ export const settings = {
   }),
   maxConnections: setting({
     variable: "MAX_CONNECTIONS",
+    value: "number",
     fallback: "10000",
     meaning: "open sockets of one process; a further one is answered 503",
     form: integer(1, 1_000_000)
   }),
   maxConnectionsPerAddress: setting({
     variable: "MAX_CONNECTIONS_PER_ADDRESS",
+    value: "number",
     fallback: "5000",
     meaning: "open sockets from one address, which is that of the reverse proxy where there is one",
     form: integer(1, 1_000_000)
@@ -248,6 +254,7 @@ export const settings = {
   }),
   awsEndpointUrlS3: setting({
     variable: "AWS_ENDPOINT_URL_S3",
+    value: "url",
     fallbackText: "that of AWS",
     meaning: "root of the server of the bucket, where it is not AWS, e.g. https://s3.example.com",
     form: url("http:", "https:")

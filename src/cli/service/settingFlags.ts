@@ -7,10 +7,11 @@ import { onOff } from "../../settingForms.ts"
 type Name = keyof typeof settings
 
 const flag = (name: Name) => {
-  const of = settings[name]
+  const of: { readonly value?: string } & (typeof settings)[Name] = settings[name]
+  const value = of.value ?? (of.form === onOff ? "on|off" : undefined)
   const fallback = of.fallback ?? of.fallbackText
   return Options.text(flagOf(of)).pipe(
-    of.form === onOff ? Options.withPseudoName("on|off") : identity,
+    value === undefined ? identity : Options.withPseudoName(value),
     Options.withDescription(`${of.meaning} (${of.variable}; default: ${fallback})`),
     Options.optional
   )

@@ -74,6 +74,19 @@ describe("help", () => {
     })
   )
 
+  it.effect("says for every option of serve what its value is", () =>
+    Effect.gen(function* () {
+      const help = (yield* helpLines(["serve"], "1.0.0", { width: 100, paint: bare })).join("\n")
+      assert.notMatch(help, /<>/)
+      for (const option of [
+        "--max-connections <number>",
+        "--max-connections-per-address <number>",
+        "--aws-endpoint-url-s3 <url>"
+      ])
+        assert.include(help, `  ${option}`)
+    })
+  )
+
   it("groups every command once, in an overview of one line each", () => {
     const named = commandGroups.flatMap(([, commands]) => commands)
     assert.strictEqual(new Set(named.map(({ name }) => name)).size, named.length)
