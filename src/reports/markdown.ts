@@ -141,7 +141,6 @@ function code(text: string, most = quoted): string {
   const line = text
     .slice(0, most)
     .replace(/\p{Cc}+|\s+/gu, " ")
-    .replaceAll("|", "\u00a6")
     .trim()
   const shown = text.length > most ? `${line}…` : line
   const fence = "`".repeat(1 + Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length)))

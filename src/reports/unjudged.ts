@@ -18,7 +18,7 @@ const nextSteps: Readonly<Record<Attribution, string>> = {
   partner: "mend what keeps them from being judged, then run them again",
   ours: "a fault or a limit of plugfest: report it with the id of the run",
   network: "check host names, ports and firewalls between plugfest and the partner, then run again",
-  operator: "provide what is missing, at the partner or in the order of the run, then run again",
+  operator: "provide what is missing at the partner, or ask for it when the run is started, then run again",
   ambiguous: "agree on a reading of the text, then run again"
 }
 
@@ -52,7 +52,12 @@ export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<
 
 /** The reason in one line: `12 checks: no driver came (TOK-201, …)`. */
 export const unjudgedInWords = ({ checks, next, reason }: Unjudged): string =>
-  `${checks.length === 1 ? "1 check" : `${checks.length} checks`}: ${reason} (${idsInWords(checks)}); ${next}`
+  `${checks.length === 1 ? "1 check" : `${checks.length} checks`}: ${reason} (${idsInWords(checks)})${
+    saysWhatToDo.test(reason) ? "" : `; ${next}`
+  }`
+
+/** Reasons that end with what to do: another next step would only repeat it. */
+const saysWhatToDo = /\b(then run again|run the registration suite meanwhile)$/
 
 /** The reasons of checks of interfaces that the partner's version details do not list, each in one line. */
 export const unlistedInWords = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<string> =>

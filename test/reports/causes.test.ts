@@ -7,7 +7,7 @@ import { jsonOf } from "../../src/reports/json.ts"
 import { junitOf } from "../../src/reports/junit.ts"
 import { markdownOf } from "../../src/reports/markdown.ts"
 import { causeLines, unjudgedLines } from "../../src/reports/text.ts"
-import { littleJudged, unjudgedIn } from "../../src/reports/unjudged.ts"
+import { littleJudged, unjudgedIn, unjudgedInWords } from "../../src/reports/unjudged.ts"
 import told from "../strangers/personas/told.json" with { type: "json" }
 import { check, document } from "../support/documents.ts"
 
@@ -252,6 +252,9 @@ describe("what was not judged", () => {
         ["ours", ["LOC-002"], 1]
       ]
     )
+    const told = check("CMD-001", "unobservable")
+    const [free] = unjudgedIn([{ ...told, reason: "no EVSE is free: free one, then run again" }])
+    assert.strictEqual(unjudgedInWords(free!), "1 check: no EVSE is free: free one, then run again (CMD-001)")
     const lines = unjudgedLines(open, { ocpiVersion: "2.2.1", verdict: "inconclusive" })
     assert.match(
       lines[0] ?? "",

@@ -58,6 +58,19 @@ describe("htmlOf", () => {
     assert.match(page, /<mark> +&quot;last_updated&quot;: &quot;yesterday&quot;<\/mark>/)
   })
 
+  it("says what the variable of a command stands for, where there is one", () => {
+    assert.include(page, "Repeat the request:")
+    const [first = document.groups[0]!] = document.groups
+    const checks = first.checks.map((check) => ({ ...check, curl: "curl -H $TOKEN" }))
+    const said = htmlOf({ ...document, groups: [{ ...first, checks }] })
+    assert.include(said, "first set the variable TOKEN to the token that it was sent with:")
+  })
+
+  it("calls what was not judged by one name", () => {
+    assert.include(page, "Not judged")
+    assert.notInclude(page, "Not graded")
+  })
+
   it("resolves each of its links, and uses no id twice", () => {
     const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)
     assert.strictEqual(new Set(ids).size, ids.length)

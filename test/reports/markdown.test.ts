@@ -27,6 +27,13 @@ describe("markdownOf", () => {
       assert.strictEqual(line.split("|").length, 7, line)
   })
 
+  it("has a curl command that a shell takes as it is copied", () => {
+    const curl = `curl -H 'authorization: Token '"$(printf %s "$TOKEN" | base64 | tr -d '\\n')" 'https://cpo.example'`
+    const [first = document.groups[0]!] = document.groups
+    const checks = first.checks.map((check) => ({ ...check, curl }))
+    assert.include(markdownOf({ ...document, groups: [{ ...first, checks }] }), `curl: \`${curl}\``)
+  })
+
   it("names what was left behind at the partner, and why a run ended early", () => {
     const early = markdownOf({
       ...document,

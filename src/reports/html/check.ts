@@ -50,10 +50,16 @@ export const checkOf = ({ check, exchanges, next, open = false, whyItMatters }: 
 <div class="inside">${said(check)}
 <dl class="pairs">${pairs(check)}${whyItMatters === undefined ? "" : pair("why it matters", escape(whyItMatters))}</dl>
 ${places(check)}
-${check.curl === undefined ? "" : `<p class="small">Repeat the request; the variable TOKEN must hold the secret:</p><pre class="wrap">${escape(check.curl)}</pre>`}
+${check.curl === undefined ? "" : `<p class="small">${repeatOf(check.curl)}:</p><pre class="wrap">${escape(check.curl)}</pre>`}
 ${open ? inFull(judged, check.pointer) : links(judged)}
 ${next === undefined ? "" : `<p><a href="#${escape(checkAnchor(next))}">Next: ${escape(next.id)} ↓</a></p>`}</div></details>`
 }
+
+/** What the shell variable of the command stands for, where it has one. */
+const repeatOf = (curl: string): string =>
+  curl.includes("$TOKEN")
+    ? "Repeat the request; first set the variable TOKEN to the token that it was sent with"
+    : "Repeat the request"
 
 function inFull(judged: ReadonlyArray<Exchange>, pointer: string | undefined): string {
   const shown = judged.slice(0, maxExchanges)

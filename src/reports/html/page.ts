@@ -194,14 +194,14 @@ interface SectionKind extends Omit<Section, "list"> {
   readonly outcomes: ReadonlyArray<Outcome>
 }
 
-const notGraded = ungraded.filter((one) => one !== "not_applicable")
+const notJudged = ungraded.filter((one) => one !== "not_applicable")
 
 /** Worst outcomes first. */
 const sections: ReadonlyArray<SectionKind> = [
   { id: "failed", title: "Failed", tone: "failed", open: true, outcomes: ["failed"] },
   { id: "errors", title: "Errors on our side", tone: "error", open: true, outcomes: ["error"] },
   { id: "warned", title: "Warned", tone: "warned", open: true, outcomes: ["warned"] },
-  { id: "open", title: "Not graded", tone: "open", open: false, outcomes: notGraded },
+  { id: "open", title: "Not judged", tone: "open", open: false, outcomes: notJudged },
   { id: "passed", title: "Passed", tone: "passed", open: false, outcomes: ["passed"] },
   { id: "inapplicable", title: "Not applicable", tone: "open", open: false, outcomes: ["not_applicable"] }
 ]
