@@ -8,6 +8,7 @@ import { chargingProfileProbes } from "../../../src/conformance/modules/charging
 import {
   allotment,
   commandToken,
+  noFreeEvse,
   targetsIn
 } from "../../../src/conformance/modules/commands/commandTargets.ts"
 import { reservingProbes } from "../../../src/conformance/modules/commands/reservations/reservingProbes.ts"
@@ -96,6 +97,18 @@ describe("CMD-020: a session after START_SESSION", () => {
   })
 })
 
+describe("a rule about parts of a location, where the list has none of them", () => {
+  it("says so, and counts no parts", () => {
+    const bare = { ...location("A", 1), evses: [] }
+    const judgement = judge("LOC-031", {
+      "locations.list": [answered("locations", [bare])],
+      "locations.crawl": [],
+      "tariffs.list": [answered("tariffs", [])]
+    })
+    assert.include(JSON.stringify(judgement), '"nothing in the list of locations has ')
+  })
+})
+
 describe("targets of commands", () => {
   const uidsOf = (...listed: ReadonlyArray<object>) =>
     targetsIn(evidenceFrom({ "locations.list": [answered("locations", listed)], "locations.crawl": [] })).map(
@@ -108,6 +121,15 @@ describe("targets of commands", () => {
     assert.isNotEmpty(uidsOf(a, b))
     assert.notInclude(uidsOf(a, twin, b), a.evses[0]?.uid)
     assert.notInclude(uidsOf({ ...a, evses: [...a.evses, a.evses[0]] }, b), a.evses[0]?.uid)
+  })
+
+  it("need a connector, and what is said where there are none does not deny that an EVSE is AVAILABLE", () => {
+    const bare = { ...a, evses: a.evses.map((evse) => ({ ...evse, connectors: [] })) }
+    assert.isEmpty(uidsOf(bare))
+    assert.strictEqual(
+      noFreeEvse("RESERVABLE"),
+      "no EVSE of the list that has a connector, and a uid that no other has, is AVAILABLE and RESERVABLE: free one, or add what it lacks, then run again"
+    )
   })
 
   it("are those that a command can name by ids of the version's form", () => {

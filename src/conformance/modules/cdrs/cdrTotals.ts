@@ -114,7 +114,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     strength: "should",
     reference: `${object}; mod_tariffs, Tariff Object`,
     passes: "an ISO 4217 code, the same as in its tariffs",
-    hint: "Write amounts in the currency of the tariff: they are not converted.",
+    hint: "Write currency with three capital letters, like EUR, and amounts in the currency of the tariff: they are not converted.",
     judge: onFlaws(
       allCdrs,
       (flaw) => flaw.pointer === "/currency" && inFields("currency")(flaw),

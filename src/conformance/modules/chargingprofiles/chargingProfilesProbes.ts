@@ -7,6 +7,7 @@ import {
   command,
   commandToken,
   hasOwnTarget,
+  noFreeEvse,
   placeOf,
   targetFor,
   targetProbes
@@ -175,8 +176,7 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
     steps: [
       ...commandSteps(profiles, "start", (evidence) => {
         const place = target(evidence)
-        if (place === undefined)
-          return withheld("unobservable", `no EVSE of the list is AVAILABLE and ${capable}`)
+        if (place === undefined) return withheld("unobservable", noFreeEvse(capable))
         return { send: command("START_SESSION", { token: token(evidence), ...placeOf(evidence, place) }) }
       }),
       ...sessionSteps(profiles, token, profiledSession),

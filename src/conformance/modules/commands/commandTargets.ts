@@ -139,6 +139,10 @@ export const spareTargets = (evidence: Evidence): ReadonlyMap<Target, number> =>
     return new Map(spare.map((target) => [target, counts.get(target.location) ?? 0]))
   })
 
+/** Why there is no free EVSE with these capabilities, and what to do. The words follow `targetsIn`: not every EVSE can be named. */
+export const noFreeEvse = (...capabilities: ReadonlyArray<string>): string =>
+  `no EVSE of the list that has a connector, and a uid that no other has, is ${["AVAILABLE", ...capabilities].join(" and ")}: free one, or add what it lacks, then run again`
+
 /** The free EVSE for that; undefined: no free EVSE can do it. */
 export const targetFor = (evidence: Evidence, claim: Claim): Target | undefined =>
   allotment(evidence).get(claim)

@@ -14,7 +14,15 @@ import {
   sessionListSteps,
   shownAt
 } from "./commandSessions.ts"
-import { command, commandToken, hasOwnTarget, placeOf, targetFor, targetProbes } from "./commandTargets.ts"
+import {
+  command,
+  commandToken,
+  hasOwnTarget,
+  noFreeEvse,
+  placeOf,
+  targetFor,
+  targetProbes
+} from "./commandTargets.ts"
 import { activeSteps, beginSteps, endSteps } from "./sessionWaits.ts"
 
 const cdrSeconds = 30
@@ -24,10 +32,7 @@ const retrySeconds = 3
 
 const remoteStart = "REMOTE_START_STOP_CAPABLE"
 /** Why nothing was sent: no EVSE is free for a remote start. */
-export const noTarget = withheld(
-  "unobservable",
-  `no EVSE of the list is AVAILABLE and ${remoteStart}: free one, then run again`
-)
+export const noTarget = withheld("unobservable", noFreeEvse(remoteStart))
 
 /** Id of the probe that starts and stops a session of an APP_USER. */
 export const start = "commands.start"

@@ -4,7 +4,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { resultOfStep } from "../shared/commandLegs.ts"
 import { recentSessions } from "./commandSessions.ts"
-import { command, evseOf, hasOwnTarget, targetFor, targetProbes } from "./commandTargets.ts"
+import { command, evseOf, hasOwnTarget, noFreeEvse, targetFor, targetProbes } from "./commandTargets.ts"
 
 /** Id of the probe. */
 export const unlock = "commands.unlock"
@@ -17,7 +17,7 @@ const send = (id: string): ProbeStep => ({
   act: (evidence) => {
     const place = unlockTarget(evidence)
     return place === undefined
-      ? withheld("unobservable", "no EVSE of the list is AVAILABLE and UNLOCK_CAPABLE")
+      ? withheld("unobservable", noFreeEvse("UNLOCK_CAPABLE"))
       : { send: command("UNLOCK_CONNECTOR", { ...evseOf(place), connector_id: place.connectorId }) }
   }
 })

@@ -22,6 +22,7 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase, started } from "./commandBase.ts"
+import { noFreeEvse } from "./commandTargets.ts"
 import { begunBy, wrong, wrongStep } from "./wrongCommandsProbes.ts"
 import type { Wrong } from "./wrongRequests.ts"
 
@@ -275,7 +276,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "Refuse an expiry_date that is in the past."
     },
     carriedOut,
-    "no EVSE of the list is AVAILABLE and RESERVABLE"
+    noFreeEvse("RESERVABLE")
   ),
   about(
     ["an unknown reservation"],

@@ -74,7 +74,12 @@ export const onParts = <Part extends Placed>(
       return findings === undefined ? [] : [findings]
     })
     return results.length === 0
-      ? inconclusive("unobservable", `none of the ${parts.length} ${nounOf(parts)} ${about}`)
+      ? inconclusive(
+          "unobservable",
+          parts.length === 0
+            ? `nothing in the list of locations ${about}`
+            : `none of the ${parts.length} ${nounOf(parts)} ${about}`
+        )
       : noneOf(results.flat(), `${results.length} of ${parts.length} ${nounOf(parts)} looked at`)
   }
   return onLocations(among)

@@ -12,6 +12,7 @@ import {
   command,
   commandToken,
   hasOwnTarget,
+  noFreeEvse,
   placeOf,
   targetFor,
   targetProbes
@@ -116,7 +117,7 @@ export const preferenceProbes: ReadonlyArray<Probe> = [
     preferring,
     token("wish", 8),
     "charging preferences",
-    `no EVSE of the list is AVAILABLE, ${remoteStart} and ${preferences}`,
+    noFreeEvse(remoteStart, preferences),
     (session) => [
       {
         id: "wish",
@@ -162,7 +163,7 @@ export const preferenceProbes: ReadonlyArray<Probe> = [
     incapable,
     token("nowish", 9),
     "no charging preferences",
-    `no EVSE of the list is AVAILABLE and ${remoteStart} without ${preferences}`,
+    noFreeEvse(remoteStart, `without ${preferences}`),
     (session) => [
       {
         id: "wish",

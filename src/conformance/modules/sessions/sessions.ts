@@ -83,7 +83,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     title: "Session: currency is an ISO 4217 code, and total_cost has the version's Price form",
     reference: `${object}; types, Price class`,
     passes: "currency is an ISO 4217 code, total_cost has the form of the version's Price",
-    hint: "Write total_cost as the version has it: a number, excl_vat and incl_vat, or before_taxes and taxes.",
+    hint: "Write currency with three capital letters, like EUR, and total_cost as the version has it: a number, excl_vat and incl_vat, or before_taxes and taxes.",
     judge: onFlaws(allSessions, money)
   },
   {

@@ -16,6 +16,7 @@ import {
   endOf,
   evseOf,
   hasOwnTarget,
+  noFreeEvse,
   type Target,
   targetFor,
   targetProbes
@@ -98,7 +99,7 @@ const look = (id: string, target: (evidence: Evidence) => Target | undefined): P
   act: (evidence) => {
     const place = target(evidence)
     return place === undefined
-      ? withheld("unobservable", "no EVSE of the list is AVAILABLE and RESERVABLE: free one, then run again")
+      ? withheld("unobservable", noFreeEvse("RESERVABLE"))
       : { send: locationOf(place) }
   }
 })
