@@ -110,6 +110,16 @@ describe.runIf(chromium !== undefined)("the console", () => {
     await page.bringToFront()
   }, 60_000)
 
+  it("offers no second try for a run that does not exist, and says where to look", async () => {
+    const { page } = console
+    await show(page, `${service.url}/runs/rep_x`)
+    await page.getByText("There is no such run").waitFor()
+    await page.getByText("Look it up in its list").waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+    await show(page, `${service.url}/machines/decide`)
+    await page.getByRole("heading", { name: "Decide for several runs" }).waitFor()
+  }, 30_000)
+
   it("says the absolute time of a relative one to pointer and keyboard, and puts it away with Escape", async () => {
     const { page } = console
     await lookAt(page, looks[0])

@@ -9,8 +9,16 @@ import { Failure } from "../elements/States.tsx"
 type Encoding = Connection["dialect"]["tokenEncoding"]["inbound"]
 const encodings: ReadonlyArray<Encoding> = ["auto", "raw", "base64"]
 
+/** The form of a token in the header Authorization. */
+const inWords = (encoding: Encoding): string =>
+  encoding === "auto" ? "not detected yet" : encoding === "raw" ? "plain" : "Base64"
+
 /** How the partner departs from OCPI, what of it was set by hand, and setting it. */
-export function Dialect({ connection: { _id: id, dialect } }: { readonly connection: Connection }) {
+export function Dialect({
+  connection: { _id: id, dialect, registeredAt }
+}: {
+  readonly connection: Connection
+}) {
   const {
     deviations,
     overridden = [],
@@ -22,10 +30,10 @@ export function Dialect({ connection: { _id: id, dialect } }: { readonly connect
   const [isOpen, setOpen] = useState(false)
   const mayWrite = useAllowed("connections:write")
   const facts = [
-    ["tokenEncoding.inbound", "Token from the partner", tokenEncoding.inbound],
-    ["tokenEncoding.outbound", "Token to the partner", tokenEncoding.outbound],
+    ["tokenEncoding.inbound", "Token from the partner", inWords(tokenEncoding.inbound)],
+    ["tokenEncoding.outbound", "Token to the partner", inWords(tokenEncoding.outbound)],
     ["trailingSlash", "URLs of objects end in a slash", trailingSlash === true ? "yes" : "no"],
-    ["pageLimit", "Largest page", pageLimit === undefined ? "as the partner says" : String(pageLimit)]
+    ["pageLimit", "Largest page", pageLimit === undefined ? "as the partner says" : `${pageLimit} objects`]
   ] as const
   return (
     <section className="card stack">
@@ -54,7 +62,11 @@ export function Dialect({ connection: { _id: id, dialect } }: { readonly connect
         )}
       </dl>
       {deviations.length === 0 ? (
-        <p className="quiet">No deviation from OCPI was detected.</p>
+        <p className="quiet">
+          {registeredAt === null
+            ? "Detected once the partner answers and registers."
+            : "No deviation from OCPI was detected."}
+        </p>
       ) : (
         <ul className="bullets">
           {deviations.map((deviation) => (
@@ -108,7 +120,7 @@ function Override({
       <select value={value} onChange={(event) => change(event.target.value as Encoding)}>
         {encodings.map((each) => (
           <option key={each} value={each}>
-            {each === "auto" ? "detect" : each}
+            {each === "auto" ? "detect" : inWords(each)}
           </option>
         ))}
       </select>

@@ -11,9 +11,10 @@ export const sentenceOf = (error: unknown): string =>
       ? error.message
       : String(error)
 
-/** Something went wrong: what, and how to try again. */
+/** Something went wrong: what, and how to try again. What is not there is so at the second try, too, and in no log. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
-  const requestId = error instanceof PlugfestError ? error.requestId : undefined
+  const isMissing = error instanceof PlugfestError && error.status === 404
+  const requestId = error instanceof PlugfestError && !isMissing ? error.requestId : undefined
   return (
     <div className="note bad stack tight" role="alert">
       <p>{sentenceOf(error)}</p>
@@ -22,7 +23,8 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
           Request <code>{requestId}</code> in the service's log
         </p>
       )}
-      {retry === undefined ? null : (
+      {isMissing ? <p className="small">Look it up in its list, or with Go to (Ctrl K).</p> : null}
+      {retry === undefined || isMissing ? null : (
         <div>
           <button type="button" className="button small" onClick={retry}>
             Try again

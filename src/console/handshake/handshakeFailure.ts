@@ -42,6 +42,10 @@ const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
     "An answer of the partner lacks what OCPI requires; the exchange shows which."
   ]
 }
+const refusedConnection = [
+  "The partner's service is not running at this host and port, or a firewall refuses calls from here.",
+  "The versions URL names the wrong port."
+]
 const calledBack =
   "The partner has to call back during the registration, and could not: it cannot reach PUBLIC_URL, or uses another token than the one in the body."
 
@@ -62,7 +66,8 @@ export function failureOf(
     ({ direction, module, request }) =>
       direction === "inbound" && module === "credentials" && request.method === "POST"
   )
-  const likely = isTheirs ? [theyRegister] : (reasons[kind] ?? [])
+  const isRefused = kind === "network" && exchange?.outcome === "refused"
+  const likely = isTheirs ? [theyRegister] : isRefused ? refusedConnection : (reasons[kind] ?? [])
   const isCallBack = exchange?.response?.ocpiStatusCode === 3001
   return {
     cause,

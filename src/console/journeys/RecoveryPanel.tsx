@@ -60,7 +60,7 @@ export function RecoveryPanel({
       >
         <fieldset>
           <legend className="unseen">Decision</legend>
-          {recoveryOptions.map(({ decision, description, label, recommended, repeats }) => (
+          {recoveryOptions.map(({ decision, description, label, recommended }) => (
             <label key={decision} className="choice card">
               <input
                 type="radio"
@@ -73,10 +73,6 @@ export function RecoveryPanel({
                   <b>{label}</b> {recommended ? <span className="badge good">recommended</span> : null}
                 </span>
                 <span>{description}</span>
-                <span className="small quiet">
-                  {repeats.length === 0 ? "Sends no request again." : "Sends again: "}
-                  <span className="mono">{repeats.join(", ")}</span>
-                </span>
               </span>
             </label>
           ))}

@@ -52,7 +52,7 @@ export function DecidePage() {
   const isDeciding = deciding.state === "running" || deciding.state === "stopping"
   return (
     <Page
-      title={`Decide for ${count(offers.length, "run")}`}
+      title={offers.length === 0 ? "Decide for several runs" : `Decide for ${count(offers.length, "run")}`}
       lead={
         <span>
           Each run is decided upon by itself, with an entry in the audit log.{" "}

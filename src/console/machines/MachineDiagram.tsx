@@ -8,6 +8,19 @@ import { DiagramEdge } from "./DiagramEdge.tsx"
 /** The last part of a state's path. */
 const nameOf = (id: string): string => capital(id.split(".").at(-1) ?? id)
 
+/** The name of a state and, where it is not 0, the number in it. */
+const labelOf = (id: string, count = 0): string => (count === 0 ? nameOf(id) : `${nameOf(id)} · ${count}`)
+
+/** Units of the drawing: the mean width of a letter, and what stays free in a state beside its label. */
+const letterUnits = 10
+const freeUnits = 20
+
+/** A label that would reach the edges of its state is drawn narrower: the layout knows the name and not the number. */
+const fitted = (label: string, width: number) =>
+  label.length * letterUnits > width - freeUnits
+    ? ({ textLength: width - freeUnits, lengthAdjust: "spacingAndGlyphs" } as const)
+    : {}
+
 /** Units of the drawing to a letter of the smallest text, and pixels that it has at least. */
 const smallestText = { units: 21, pixels: 12 }
 
@@ -114,9 +127,13 @@ export const MachineDiagram = memo(function MachineDiagram({
               {isFinal.has(id) ? (
                 <rect className="inner" x={x + 4} y={y + 4} width={width - 8} height={height - 8} rx="5" />
               ) : null}
-              <text x={x + width / 2} y={y + height / 2 + 7} textAnchor="middle">
-                {nameOf(id)}
-                {counts[id] ? ` · ${counts[id]}` : ""}
+              <text
+                x={x + width / 2}
+                y={y + height / 2 + 7}
+                textAnchor="middle"
+                {...fitted(labelOf(id, counts[id]), width)}
+              >
+                {labelOf(id, counts[id])}
               </text>
               {choose === undefined ? null : (
                 <rect

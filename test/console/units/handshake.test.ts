@@ -130,6 +130,13 @@ describe("a handshake among exchanges", () => {
 describe("a handshake that failed", () => {
   const wrong = exchange("versions", "outbound", 10, { response: refused })
 
+  it("names only what refuses a connection where one was refused", () => {
+    const dead = exchange("versions", "outbound", 10, { response: null, outcome: "refused" })
+    const failure = failureOf({ lastError: "network: refused", ocpiVersion: "2.2.1" }, [dead])
+    assert.match(failure!.reasons[0]!, /not running at this host and port/)
+    assert.notMatch(failure!.reasons.join(" "), /DNS|certificate|PUBLIC_URL/)
+  })
+
   it("has a cause, reasons of its kind, and a letter with what the partner needs to find it", () => {
     const failure = failureOf({ lastError: "auth: GET versions answered 401", ocpiVersion: "2.2.1" }, [wrong])
     assert.strictEqual(failure?.cause, "GET versions answered 401")
