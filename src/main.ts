@@ -17,6 +17,7 @@ import { ChargingSimulation } from "./party/simulation/ChargingSimulation.ts"
 import { Placement } from "./placement/Placement.ts"
 import { publicUrlOf } from "./publicUrl.ts"
 import { limitsOf, type Settings } from "./Settings.ts"
+import { faultsById } from "./sandbox/faults/faultLibrary.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { acceptBootstrapKey } from "./services/accounts/acceptBootstrapKey.ts"
 import { readPlansFile } from "./services/accounts/plansFile.ts"
@@ -136,6 +137,9 @@ const service = (settings: Settings, onListening: OnListening) =>
   )
 
 /** These need no service, so the command line calls them directly. */
+/** The ids of all faults of sandbox partners. */
+export const faultIds: ReadonlyArray<string> = [...faultsById.keys()]
+
 export { validateObject } from "./services/operators/validateObject.ts"
 export { verifyExport } from "./services/runs/verifyExport.ts"
 

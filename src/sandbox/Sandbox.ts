@@ -7,6 +7,7 @@ import type { Role } from "../../schema/ocpi/Role.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import type { SandboxActivity } from "../../schema/Sandbox.ts"
 import { newId } from "../database/newId.ts"
+import { meant } from "../findings/nearest.ts"
 import { issueToken } from "../ocpi/tokens.ts"
 import { rootUrl, versionsUrl } from "../party/wire/roots.ts"
 import type { Party } from "../store/parties/Party.ts"
@@ -178,7 +179,10 @@ function fitting(
   for (const id of ids) {
     const fault = faultsById.get(id)
     if (fault === undefined)
-      return new UnfitFault({ id, message: `There is no fault ${id}; GET /sandbox/faults lists them` })
+      return new UnfitFault({
+        id,
+        message: `There is no fault ${id}; GET /sandbox/faults lists them${meant(id, [...faultsById.keys()])}`
+      })
     if (!fault.versions.includes(version) || !fault.roles.includes(role)) {
       return new UnfitFault({
         id,

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { SandboxActivity } from "../../../schema/Sandbox.ts"
-import { sandboxAlone } from "../../main.ts"
+import { faultIds, sandboxAlone } from "../../main.ts"
 import { publicUrlOf } from "../../publicUrl.ts"
 import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
 import { untilStopped } from "../terminal/exitCode.ts"
@@ -86,9 +86,19 @@ export const sandboxCommand = Command.make(
           terminal.print(JSON.stringify(partner))
         )
       ).pipe(
-        Effect.catchTag("UnfitFault", ({ message }) => new UsageError({ message })),
+        Effect.catchTag("UnfitFault", ({ id, message }) => new UsageError({ message: unfit(id, message) })),
         Effect.provide(logging(settings)),
         untilStopped
       )
     })
 )
+
+/** Why the fault cannot be switched on. There is no service to ask here, so the command itself lists the faults. */
+const unfit = (id: string, message: string): string =>
+  faultIds.includes(id)
+    ? message
+    : [
+        message.replace("; GET /sandbox/faults lists them", ""),
+        "There are:",
+        ...faultIds.map((one) => `  ${one}`)
+      ].join("\n")

@@ -1,5 +1,6 @@
 /** `plugfest sandbox` as a process of its own, in every version and role. */
 import { assert, describe, it } from "vitest"
+import { plugfest } from "../../support/service/command.ts"
 import { startProcess, until } from "../../support/service/Service.ts"
 
 const cases = ["2.1.1", "2.2", "2.2.1", "2.3.0"].flatMap((version) =>
@@ -38,4 +39,16 @@ describe("plugfest sandbox", () => {
     },
     60_000
   )
+
+  it("lists the faults where one is named that does not exist", async () => {
+    const { code, stderr } = await plugfest(["sandbox", "--fault", "locations.no-connector"])
+    assert.strictEqual(code, 2)
+    assert.match(
+      stderr,
+      /^There is no fault locations\.no-connector\. Did you mean locations\.no-connectors\?\nThere are:\n/
+    )
+    assert.include(stderr, "\n  tariffs.text-twice\n")
+    const other = await plugfest(["sandbox", "--role", "EMSP", "--fault", "locations.no-connectors"])
+    assert.match(other.stderr, /^The fault locations\.no-connectors is for CPO/)
+  }, 30_000)
 })
