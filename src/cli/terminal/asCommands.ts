@@ -4,7 +4,7 @@
 const sayings: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /A valid API key is required: send the header Authorization: Bearer <API_KEY>\. Keys are made under Settings/g,
-    "The service does not take this API key (PLUGFEST_API_KEY or --key). Make one with: plugfest keys create --name me"
+    "The service does not take this API key (PLUGFEST_API_KEY or --key). With the --data-dir or DATABASE_URL that the service has, make one: plugfest keys create --name me"
   ],
   [
     /run POST \/connections\/\S+\/handshake first/g,

@@ -51,7 +51,7 @@ export const dryRun = traced("journeys.dryRun")(function* (
       faults: faultsAt(stage, faults).map(({ fault }) => fault)
     })
   }
-  const reasons = target === null ? ["No target was named"] : reasonsAgainst(template, target)
+  const reasons = target === null ? [noConnection] : reasonsAgainst(template, target)
   const answer: DryRun = {
     templateId: template.id,
     runnable: reasons.length === 0,
@@ -65,7 +65,10 @@ export const dryRun = traced("journeys.dryRun")(function* (
 
 type Planned = Pick<PlannedStage, "dependsOn" | "request">
 
-const noTarget: Planned = { request: null, dependsOn: "No target was named" }
+/** A sandbox partner is made when a run starts, so a dry run has none. */
+const noConnection = "No connection was named: the requests are known once there is a partner to send them to"
+
+const noTarget: Planned = { request: null, dependsOn: noConnection }
 
 const requestOf = Effect.fnUntraced(function* (
   stage: JourneyStage,
