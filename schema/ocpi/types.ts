@@ -74,7 +74,7 @@ export const CalendarDate = text(
 /** DateTime of a version: `form` is its profile's `dateTime`; `also`: a text that counts as one in that place. */
 export const ocpiDateTime = (form: RegExp, also?: string) =>
   text(
-    "a date and time in UTC like 2026-01-31T23:59:59Z, without a numeric offset",
+    `a date and time in UTC like 2026-01-31T23:59:59Z, of at most ${dateTimeMaxLength} characters, without a numeric offset`,
     (value) =>
       form.test(value) ||
       value === also ||
