@@ -114,6 +114,7 @@ export const allotment = (evidence: Evidence): ReadonlyMap<Claim, Target> => {
   const free = targetsIn(evidence).filter(isFree)
   const allotted = new Map<Claim, Target>()
   for (const [number, claim] of names.entries()) {
+    if (evidence.second === undefined && ofSecond.includes(claim)) continue
     const fitting: ReadonlyArray<Fits> = claims[claim]
     const choices = fitting.map((fits) => free.filter(fits))
     const taken = new Set([...allotted.values()].map(({ evse }) => evse))
@@ -128,11 +129,7 @@ export const allotment = (evidence: Evidence): ReadonlyMap<Claim, Target> => {
 /** The free EVSEs that are left when each script has its own, and how many of them are at the same location. */
 export const spareTargets = (evidence: Evidence): ReadonlyMap<Target, number> =>
   evidence.once("commands.spare", () => {
-    const taken = new Set(
-      [...allotment(evidence)].flatMap(([claim, { evse }]) =>
-        evidence.second === undefined && ofSecond.includes(claim) ? [] : [evse]
-      )
-    )
+    const taken = new Set([...allotment(evidence).values()].map(({ evse }) => evse))
     const spare = targetsIn(evidence).filter((target) => isFree(target) && !taken.has(target.evse))
     const counts = new Map<JsonObject, number>()
     for (const { location } of spare) counts.set(location, (counts.get(location) ?? 0) + 1)
