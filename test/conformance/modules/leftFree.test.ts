@@ -262,3 +262,20 @@ describe("TOK-006: a token of type EMAID", () => {
     assert.isDefined(listed?.ambiguous)
   })
 })
+
+describe("a list that is redirected", () => {
+  const redirected = (location: string) => answeredAs("GET", 302, {}, { location })
+
+  it("says nothing about tokens where it is redirected with ours as well", () => {
+    const to = redirected("https://cpo.example/api/locations")
+    const [step] = allChecks
+      .find(({ id }) => id === "TRANS-001")!
+      .needs({ profile: evidenceFrom({}).profile, role: "CPO" })
+    const asked = (plain: Observation) => {
+      const seen = { ...to, exchange: { ...to.exchange, module: "locations" } }
+      return judge("TRANS-001", { [step!]: [seen], "locations.list": [plain] })
+    }
+    assert.strictEqual(asked(to).is, "inconclusive")
+    assert.strictEqual(asked(answered("locations", [])).is, "fail")
+  })
+})

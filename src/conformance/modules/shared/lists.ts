@@ -159,12 +159,17 @@ const noFirstPage = (module: string, first: Answered | undefined): NotGathered =
   return by === undefined ? withheld("not_tested", `GET ${module} gave no usable first page`) : withheldBy(by)
 }
 
-/** A list that is forbidden to the token in use, too: that it is forbidden to others says nothing about tokens. */
+/**
+ * A list that is forbidden to the token in use, too, or redirected with it as well: that others are forbidden or redirected says
+ * nothing about tokens.
+ */
 export const forbiddenToAll = (seen: Answered, evidence: Evidence): BlockedBy | undefined => {
   const { module } = seen.exchange
   const [plain] = evidence.answered(`${module}.list`)
-  const isForbidden = [seen, plain].every((one) => one?.response.httpStatus === 403)
-  return isForbidden ? noList(module, plain) : undefined
+  const alike = (is: (status: number) => boolean) =>
+    [seen, plain].every((one) => is(one?.response.httpStatus ?? 0))
+  const isSaidToAll = alike((status) => status === 403) || alike((status) => status >= 300 && status < 400)
+  return isSaidToAll ? noList(module, plain) : undefined
 }
 
 /** A list that was refused, as it is without what the request is about: then the refusal is not about that. */
