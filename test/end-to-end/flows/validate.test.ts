@@ -64,7 +64,10 @@ describe("plugfest validate", () => {
     const evses = Array.from({ length: 1500 }, (_, index) => ({ uid: index, evse_id: 1, floor_level: 3 }))
     const path = file("long.json", JSON.stringify({ id: "1", evses }))
     const args = [bundle, "validate", "--ocpi-version", "2.2.1", "--json", "Location", path]
-    const child = spawn(process.execPath, args, { env: environmentOf({}), stdio: ["ignore", "pipe", "ignore"] })
+    const child = spawn(process.execPath, args, {
+      env: environmentOf({}),
+      stdio: ["ignore", "pipe", "ignore"]
+    })
     const ended = new Promise((resolve) => child.once("close", resolve))
     await setTimeout(1_500)
     let printed = ""

@@ -1,5 +1,6 @@
 /** What is wrong with who a Credentials object says that it is. */
 
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { dataOf } from "../../../findings/answers.ts"
 import { type AnswerRule, refused } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -47,8 +48,14 @@ export function partyFlaws(seen: Answered, party: JsonObject, pointer: string): 
   ]
 }
 
+/** Role enum of the versions whose enumerations are closed (types, Role enum). */
+const closedRoles: ReadonlyArray<unknown> = ["CPO", "EMSP", "HUB", "NAP", "NSP", "OTHER", "SCSP"]
+
 /** What the roles of the returned object lack. */
-export const roleFlaws = (seen: Answered): ReadonlyArray<Finding> => {
+export const roleFlaws = (
+  seen: Answered,
+  { openEnums }: Pick<VersionProfile, "openEnums">
+): ReadonlyArray<Finding> => {
   const data = dataOf(seen)
   const roles = isObject(data) ? data["roles"] : undefined
   if (!Array.isArray(roles) || roles.length === 0)
@@ -57,7 +64,9 @@ export const roleFlaws = (seen: Answered): ReadonlyArray<Finding> => {
     const pointer = `/data/roles/${index}`
     if (!isObject(role))
       return [at(seen, pointer, "the role is no object", { expected: "an object", actual: role })]
-    const known = typeof role["role"] === "string" && /^[A-Z]{2,10}$/.test(role["role"])
+    const known = openEnums
+      ? typeof role["role"] === "string" && /^[A-Z]{2,10}$/.test(role["role"])
+      : closedRoles.includes(role["role"])
     return [
       ...unless(known, () =>
         at(seen, `${pointer}/role`, "role is not the name of a role", {

@@ -191,7 +191,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
     sends: looked,
     passes: "at least one role; each with role, party_id, country_code and business_details.name",
     hint: "List every role that you play, each with its party and the name of the business.",
-    judge: judged(({ opener }) => noneOf(roleFlaws(opener)))
+    judge: judged(({ opener }, { profile }) => noneOf(roleFlaws(opener, profile)))
   },
   {
     ...base,
