@@ -360,6 +360,22 @@ describe("LOC-047: ids of EVSEs", () => {
   })
 })
 
+describe("LOC-034: a location by its id", () => {
+  it("is not compared where the list has the time of its answer as last_updated, which LOC-050 tells", () => {
+    const place = location("A", 1)
+    const listedAt = (last_updated: string) =>
+      judge("LOC-034", {
+        "locations.list": [answered("locations", [{ ...place, last_updated }])],
+        "locations.crawl": [],
+        "locations.location": [{ ...answered("locations", place), about: "A" }]
+      }).is
+    assert.strictEqual(listedAt(place.last_updated), "pass")
+    assert.strictEqual(listedAt("2026-05-31T12:00:00Z"), "fail")
+    const { exchange } = answered("locations", [place])
+    assert.strictEqual(listedAt(exchange.startedAt), "inconclusive")
+  })
+})
+
 describe("LOC-035: an EVSE by its uid", () => {
   it("is not excused by being another object that is newer", () => {
     const place = location("A", 1)

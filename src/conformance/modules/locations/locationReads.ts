@@ -84,7 +84,7 @@ function listedOtherwise(
 
 /**
  * The same object, newer than in the list, or changed in the very second in which the list was made, which stamps of whole
- * seconds do not show: then the two need not be the same.
+ * seconds do not show: then the two need not be the same. A list that is stamped with the time of its answer looks so, too.
  */
 function changedMeanwhile(item: Placed, seen: Answered): boolean {
   const data = dataOf(seen)
@@ -94,7 +94,9 @@ function changedMeanwhile(item: Placed, seen: Answered): boolean {
   if (!isSame) return false
   const now = dateTimeMillis(isObject(data) ? data["last_updated"] : undefined)
   const then = dateTimeMillis(item.json["last_updated"])
-  return now !== undefined && then !== undefined && (now > then || now >= madeAt(item.seen) - 1000)
+  return (
+    now !== undefined && then !== undefined && (now > then || Math.max(now, then) >= madeAt(item.seen) - 1000)
+  )
 }
 
 /** Judge GET of single locations, EVSEs and connectors (mod_locations, Sender Interface, GET Method). */
