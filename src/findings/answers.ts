@@ -91,6 +91,24 @@ export const limitedAnswer = ({ response }: Pick<Exchange, "response">): string 
   return `was answered HTTP 429 (too many requests)${wait === undefined ? "" : `, Retry-After: ${wait.slice(0, 40)}`}`
 }
 
+/**
+ * That a request did not reach the partner's service, which says nothing about how it answers; what follows on its name. undefined: it
+ * did, or we do not know.
+ */
+export function undelivered({ fault, outcome, request }: UndeliveredExchange): string | undefined {
+  if (fault?.kind !== "dns" && fault?.kind !== "refused") return undefined
+  const host = URL.canParse(request.url) ? new URL(request.url).host : request.url
+  const why =
+    fault.kind === "dns"
+      ? `the name of the host ${host} could not be resolved from here`
+      : `${host} refused the connection`
+  return `was not delivered: ${why} (${fault.message ?? outcome})`
+}
+
+type UndeliveredExchange = Pick<Exchange, "fault" | "outcome"> & {
+  readonly request: { readonly url: string }
+}
+
 /** Operations that OCPI calls by the name of their module, and others by a name of their own. */
 const bareOperations: ReadonlyArray<string> = ["list", "read"]
 const ownNames: Readonly<Record<string, string>> = { details: "version details" }

@@ -129,6 +129,20 @@ describe("remote start", () => {
       assert.lengthOf(hits, 1)
     })
   )
+  for (const away of ["list", "PUT token", "START_SESSION", "STOP_SESSION"])
+    it.effect(`blames the network where the connection for ${away} is refused`, () =>
+      Effect.gen(function* () {
+        const { events, outcomes, status, view } = yield* whole({ away: [away] })
+        assert.strictEqual(status, "completed")
+        assert.notInclude(Object.values(outcomes), "failed")
+        // The other stages go on without the token.
+        assert.strictEqual(view.verdict, away === "PUT token" ? "pass" : "inconclusive")
+        const unjudged = events.flatMap(({ assertions }) => assertions)
+        const [first] = unjudged.filter(({ outcome }) => outcome !== "passed")
+        assert.strictEqual(first?.attribution, "network")
+        assert.include(first?.reason, "refused the connection")
+      })
+    )
   it.effect("notices a session with another token", () =>
     Effect.gen(function* () {
       const { outcomes } = yield* whole({ token: "SOMEBODY-ELSE" })

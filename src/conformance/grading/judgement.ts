@@ -1,9 +1,8 @@
 /** From evidence to a judgement: preconditions and transport faults first, then the check's own judgement. */
 
 import type { BlockedBy } from "../../../schema/Assertion.ts"
-import type { ExchangeFault } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
-import { limitedAnswer, requestName } from "../../findings/answers.ts"
+import { limitedAnswer, requestName, undelivered } from "../../findings/answers.ts"
 import type { Finding } from "../../findings/Flaw.ts"
 import { finding } from "../../findings/finding.ts"
 import {
@@ -90,7 +89,9 @@ function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRul
   const [page] = barred
   if (page !== undefined && barred.length === silent.length && check.ofLinks !== true)
     return linkNotFollowed(page)
-  const unreached = silent.filter((seen) => isUnreached(seen) && !barred.includes(seen))
+  const unreached = silent.filter(
+    (seen) => undelivered(seen.exchange) !== undefined && !barred.includes(seen)
+  )
   if (unreached[0] !== undefined && (check.partial !== true || unreached.length === outbound.length))
     return blocked({ exchangeId: unreached[0].exchange.id, what: unreachedReason(unreached[0]) }, "network")
   const silences = silent
@@ -178,21 +179,8 @@ function ourReason({ exchange }: Observation): string {
     : `config: our egress guard refused the request: ${detail}`
 }
 
-/** Faults before the partner's service is reached: they say nothing about how it answers. */
-const networkFaults: ReadonlyArray<ExchangeFault["kind"]> = ["dns", "refused"]
-
-const isUnreached = ({ exchange: { fault } }: Observation) =>
-  fault !== undefined && networkFaults.includes(fault.kind)
-
-function unreachedReason({ exchange }: Observation): string {
-  const { fault, request } = exchange
-  const host = URL.canParse(request.url) ? new URL(request.url).host : request.url
-  const why =
-    fault?.kind === "dns"
-      ? `the name of the host ${host} could not be resolved from here`
-      : `${host} refused the connection`
-  return `${requestName(exchange)} was not delivered: ${why} (${fault?.message ?? exchange.outcome})`
-}
+const unreachedReason = ({ exchange }: Observation): string =>
+  `${requestName(exchange)} ${undelivered(exchange)}`
 
 function silence({ exchange }: Observation): Finding {
   const fault = exchange.fault

@@ -9,7 +9,7 @@ import { curlLine } from "../../reports/curl.ts"
 import { awayReason, awaySince, stageAway, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
 import { exchangesOf, lastOfWaits, type RunHistory, unreadIn } from "../model/RunHistory.ts"
-import { limitedIn } from "../model/rulings.ts"
+import { notLookedAtIn } from "../model/rulings.ts"
 
 /** Why a stage cannot be graded: it was not carried out, or we lost its outcome. */
 export interface Gap {
@@ -132,9 +132,9 @@ const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]
  * away, or in a body too large for us.
  */
 function excused(stage: JourneyStage, rule: Rule, history: RunHistory, graded: Graded): Graded {
-  const limited =
-    graded.outcome === "failed" || graded.outcome === "warned" ? limitedIn(history, stage.id) : undefined
-  if (limited !== undefined) return { outcome: "not_tested", reason: limited }
+  const unseen =
+    graded.outcome === "failed" || graded.outcome === "warned" ? notLookedAtIn(history, stage.id) : undefined
+  if (unseen !== undefined) return { outcome: "not_tested", ...unseen }
   const setOffBy =
     graded.outcome === "failed" || graded.outcome === "warned"
       ? rule.setOffBy?.(history)

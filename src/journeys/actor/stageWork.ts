@@ -6,7 +6,7 @@ import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, type RunHistory } from "../model/RunHistory.ts"
-import { limitedIn } from "../model/rulings.ts"
+import { notLookedAtIn } from "../model/rulings.ts"
 import { askOperator } from "./checkpoint.ts"
 import { cleanUpBefore } from "./cleanUp.ts"
 import { exchangeOnce, readMissed, simulate } from "./exchangeWork.ts"
@@ -160,15 +160,18 @@ function reasonToFail(
   }
   const stops = stage.stopsIf?.(history)
   if (typeof stops === "object") return { text: stops.ours, ends: true, attribution: "ours" }
-  if (stops !== undefined) return { text: stops, ends: true }
-  const broken = assertions.find(({ outcome }) => outcome === "failed")
-  const limited = limitedIn(history, stage.id)
+  const unseen = notLookedAtIn(history, stage.id)
   // One that was asked again, and answered, leaves nothing unjudged.
-  const isUnjudged = assertions.some(({ reason }) => reason !== undefined && reason === limited)
-  const text = broken === undefined ? (isUnjudged ? limited : undefined) : (broken.message ?? broken.title)
+  const isUnjudged = assertions.some(({ reason }) => reason !== undefined && reason === unseen?.reason)
+  const whose = isUnjudged && unseen?.attribution !== undefined ? { attribution: unseen.attribution } : {}
+  if (stops !== undefined) return { text: stops, ends: true, ...whose }
+  const broken = assertions.find(({ outcome }) => outcome === "failed")
+  const text =
+    broken === undefined ? (isUnjudged ? unseen?.reason : undefined) : (broken.message ?? broken.title)
   if (text === undefined) return undefined
   return {
     text,
-    ends: stage.stopsIf === undefined && !stage.optionalForLater
+    ends: stage.stopsIf === undefined && !stage.optionalForLater,
+    ...(broken === undefined ? whose : {})
   }
 }

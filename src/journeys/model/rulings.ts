@@ -2,7 +2,7 @@
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isServerErrorCode } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { limitedAnswer } from "../../findings/answers.ts"
+import { limitedAnswer, undelivered } from "../../findings/answers.ts"
 import { type AnswerRule, allOf, http, ocpiStatusOf } from "../../findings/expectations.ts"
 import type { Flaw } from "../../findings/Flaw.ts"
 import { objectIn } from "../../findings/json.ts"
@@ -35,17 +35,26 @@ export function notAnswered(exchange: Exchange, ...rules: ReadonlyArray<AnswerRu
   return flaw
 }
 
+/** Why the partner has not looked at a request, in words, and whose act that is. */
+export interface NotLookedAt {
+  readonly reason: string
+  readonly attribution?: "network"
+}
+
 /**
- * The request of the stage to which the partner answered that it gets too many, in words; undefined: none. It was not looked at, so
- * that nothing can be said of what it asked for.
+ * The request of the stage that the partner has not looked at, so that nothing can be said of what it asked for: it got too many, or
+ * the last one did not reach it. undefined: none.
  */
-export function limitedIn(history: RunHistory, stageId: string): string | undefined {
-  const limited = exchangesOf(history, stageId).find(
-    ({ direction, response }) => direction === "outbound" && response?.httpStatus === 429
-  )
-  return limited === undefined
+export function notLookedAtIn(history: RunHistory, stageId: string): NotLookedAt | undefined {
+  const asked = exchangesOf(history, stageId).filter(({ direction }) => direction === "outbound")
+  const named = (exchange: Exchange) => `${exchange.request.method} ${exchange.module}`
+  const limited = asked.find(({ response }) => response?.httpStatus === 429)
+  if (limited !== undefined) return { reason: `${named(limited)} ${limitedAnswer(limited)}` }
+  const last = asked.at(-1)
+  const why = last === undefined ? undefined : undelivered(last)
+  return last === undefined || why === undefined
     ? undefined
-    : `${limited.request.method} ${limited.module} ${limitedAnswer(limited)}`
+    : { reason: `${named(last)} ${why}`, attribution: "network" }
 }
 
 /** The answer reports an error of the partner's own (HTTP 5xx, status_code 3xxx), which says nothing of what was asked. */

@@ -50,6 +50,8 @@ export interface Script {
   readonly token?: string
   readonly evseStatus?: string
   readonly failing?: ReadonlyArray<string>
+  /** Operations at which it is not there: the connection is refused. */
+  readonly away?: ReadonlyArray<string>
   /** Requests that the partner takes and never answers. */
   readonly hanging?: ReadonlyArray<string>
   /** Objects are served at URLs with a slash at their end, to which all others are redirected. */
@@ -297,6 +299,15 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
     Effect.gen(function* () {
       hits.push({ method: call.method, operation: call.operation, purpose: call.module })
       if ((script.hanging ?? []).includes(call.operation)) return yield* Effect.never
+      if ((script.away ?? []).includes(call.operation)) {
+        const refused = { kind: "refused", message: "cpo.example refused the connection" } as const
+        const asked = intent(call, new Date(yield* Clock.currentTimeMillis).toISOString())
+        return {
+          exchange: { ...asked, outcome: "refused" as const, fault: refused },
+          body: undefined,
+          json: undefined
+        }
+      }
       if (script.endsInSlash === true && call.method === "PUT" && !call.url.endsWith("/"))
         return bare(call, new Date(yield* Clock.currentTimeMillis).toISOString(), 307, {
           location: `${call.url}/`
