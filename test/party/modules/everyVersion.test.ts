@@ -152,6 +152,14 @@ describe.each(versionNumbers)("a party in %s", (version) => {
       })
     )
 
+    it.effect("takes a filter with fractions of a second, which ISO 8601 allows", () =>
+      Effect.gen(function* () {
+        const { at } = yield* registered("CPO", version)
+        for (const instant of ["2026-01-01T00:00:00", "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.1"])
+          assert.strictEqual((yield* at("GET", `locations?date_from=${instant}`)).code, 1000, instant)
+      })
+    )
+
     it.effect("takes a reservation's id in the version's type only", () =>
       Effect.gen(function* () {
         const { at, party } = yield* registered("CPO", version)
