@@ -1,9 +1,26 @@
 /** What a partner does with what a hub tells it of other parties. */
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type Check, either } from "../../model/Check.ts"
+import { type Check, either, type Judgement } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
 import { taken } from "../shared/takenWrites.ts"
 import { testClient } from "./hubClientsProbes.ts"
+
+/**
+ * A refusal where we are no hub: ClientInfo is a hub's to tell, and a partner may refuse it from anybody else
+ * (mod_hub_client_info).
+ */
+const fromNoHub = (judgement: Judgement, { party }: Evidence): Judgement =>
+  judgement.is !== "fail" || party.hub !== undefined
+    ? judgement
+    : {
+        is: "fail",
+        findings: judgement.findings.map((found) => ({
+          ...found,
+          strength: "should",
+          message: `${found.message}; we are no hub in this connection, and a partner may take ClientInfo from its hub alone: plugfest connect --hub and the suite hub judge that`
+        }))
+      }
 
 /** Judge how a partner takes the ClientInfo of other parties (mod_hub_client_info, Receiver Interface). */
 export const hubClientsChecks: ReadonlyArray<Check> = [
@@ -25,7 +42,7 @@ export const hubClientsChecks: ReadonlyArray<Check> = [
       const put = taken(evidence, "hubclientinfo.write#put")
       return put.is === "pass"
         ? judgeReadBack(evidence, "hubclientinfo.write#read back", testClient(evidence), { main: true })
-        : put
+        : fromNoHub(put, evidence)
     }
   }
 ]

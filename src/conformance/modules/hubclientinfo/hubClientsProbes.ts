@@ -5,11 +5,11 @@ import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { nobodysParty } from "../transport/formsProbes.ts"
 
-/** A ClientInfo with status PLANNED of a party that does not exist. */
+/** A ClientInfo with status PLANNED of a party that does not exist, of a role that the partner can communicate with. */
 export const testClient = (evidence: Evidence): JsonObject => ({
   country_code: evidence.party.identity.countryCode,
   party_id: nobodysParty.partyId,
-  role: "CPO",
+  role: evidence.party.role,
   status: "PLANNED",
   last_updated: dateTime(Date.parse(evidence.startedAt))
 })
