@@ -134,7 +134,9 @@ const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]
 function excused(stage: JourneyStage, rule: Rule, history: RunHistory, graded: Graded): Graded {
   const unseen =
     graded.outcome === "failed" || graded.outcome === "warned" ? notLookedAtIn(history, stage.id) : undefined
-  if (unseen !== undefined) return { outcome: "not_tested", ...unseen }
+  // What could not be seen for want of a connection leaves the verdict open.
+  if (unseen !== undefined)
+    return { outcome: unseen.attribution === "network" ? "unobservable" : "not_tested", ...unseen }
   const setOffBy =
     graded.outcome === "failed" || graded.outcome === "warned"
       ? rule.setOffBy?.(history)
