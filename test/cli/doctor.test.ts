@@ -118,8 +118,13 @@ describe("the doctor", () => {
       "ok: public addresses, and 10.0.0.0/8"
     )
     const url = "http://127.0.0.1:9000/ocpi"
-    const refused = (reason: string) => told(partnerFinding(url, { message: "it is refused", reason }))
-    assert.strictEqual(told(partnerFinding(url)), `ok: ${url} may be called`)
+    const refused = (reason: string) =>
+      told(partnerFinding(url, { blocked: { message: "it is refused", reason }, serving: false }))
+    assert.strictEqual(told(partnerFinding(url, { serving: false })), `ok: ${url} may be called`)
+    assert.strictEqual(
+      told(partnerFinding(url, { serving: true })),
+      `ok: ${url} may be called by the settings of this command (those of the service that runs may be others)`
+    )
     assert.strictEqual(
       refused("address"),
       `fail: ${url} may not be called: it is refused -> ${egressRemedy(url)}`

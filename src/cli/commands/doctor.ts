@@ -52,7 +52,7 @@ export const doctorCommand = Command.make(
         portFinding(settings, { isFree: yield* isFree(settings), serving }),
         ...(yield* database(settings)),
         yield* publicUrl(settings, serving),
-        yield* egress(settings, given.partner)
+        yield* egress(settings, given.partner, serving)
       ]
       if (given.json) yield* terminal.print(JSON.stringify(found))
       for (const { fix, name, said, state } of given.json ? [] : found) {
@@ -124,14 +124,14 @@ const publicUrl = (settings: Settings, serving: boolean) => {
   return Effect.map(servesAt(url), (answers) => publicUrlFinding(url, { answers, serving }))
 }
 
-const egress = (settings: Settings, partner: Option.Option<string>) =>
+const egress = (settings: Settings, partner: Option.Option<string>, serving: boolean) =>
   Option.match(partner, {
     onNone: () => Effect.succeed(partnersFinding(settings)),
     onSome: (url) =>
       mayCall(settings, url).pipe(
         Effect.match({
-          onSuccess: () => partnerFinding(url),
-          onFailure: (blocked) => partnerFinding(url, blocked)
+          onSuccess: () => partnerFinding(url, { serving }),
+          onFailure: (blocked) => partnerFinding(url, { serving, blocked })
         })
       )
   })

@@ -159,17 +159,23 @@ export const partnersFinding = ({ egressAllowCidrs }: Pick<Settings, "egressAllo
       : `public addresses, and ${egressAllowCidrs.join(", ")}`
 })
 
-/** May this URL be called? `blocked`: why not. */
-export const partnerFinding = (
-  url: string,
-  blocked?: { readonly message: string; readonly reason: string }
-): DoctorFinding =>
+/** May a URL be called? `blocked`: why not. `serving`: a service runs, whose settings may be others than those of this process. */
+interface PartnerAnswer {
+  readonly blocked?: { readonly message: string; readonly reason: string }
+  readonly serving: boolean
+}
+
+const whoseSettings = (serving: boolean): string =>
+  serving ? " by the settings of this command (those of the service that runs may be others)" : ""
+
+/** May this URL be called? */
+export const partnerFinding = (url: string, { blocked, serving }: PartnerAnswer): DoctorFinding =>
   blocked === undefined
-    ? { name: "partner", state: "ok", said: `${url} may be called` }
+    ? { name: "partner", state: "ok", said: `${url} may be called${whoseSettings(serving)}` }
     : {
         name: "partner",
         state: "fail",
-        said: `${url} may not be called: ${blocked.message}`,
+        said: `${url} may not be called${whoseSettings(serving)}: ${blocked.message}`,
         fix:
           blocked.reason === "address"
             ? egressRemedy(url)
