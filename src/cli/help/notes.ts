@@ -129,8 +129,8 @@ export const notes: Readonly<Record<string, Notes>> = {
   },
   "scenario run": {
     examples: [
-      "plugfest scenario run patient-start.yaml my-cpo",
-      "plugfest scenario run scn_… sandbox --ocpi-version 2.2.1 --dry-run"
+      "plugfest scenario run patient-start.yaml sandbox --ocpi-version 2.2.1",
+      "plugfest scenario run scn_… my-cpo --dry-run"
     ],
     exits: played
   },
