@@ -71,7 +71,11 @@ function sendsOf(act: Act): ReadonlyArray<string> {
 /** Why the template cannot run for this party; empty when it can. */
 export function reasonsAgainst(template: JourneyTemplate, target: Party): ReadonlyArray<string> {
   return [
-    ...(target.role === template.ourRole ? [] : [`We must be ${template.ourRole}, and are ${target.role}`]),
+    ...(target.role === template.ourRole
+      ? []
+      : [
+          `The journey needs a connection in which we are the ${template.ourRole}; in this one we are the ${target.role}`
+        ]),
     ...(target.hub === undefined
       ? []
       : [
