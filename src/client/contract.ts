@@ -2716,7 +2716,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly limit?: number;
-                /** @description a string at most 128 character(s) long */
+                /** @description of a Link header with rel=next */
                 readonly cursor?: string;
                 readonly status?: "pending" | "registered" | "failed";
                 readonly ocpiVersion?: components["schemas"]["OcpiVersion"];
@@ -3852,7 +3852,7 @@ export interface operations {
                 readonly order?: "oldest" | "newest";
                 readonly direction?: "outbound" | "inbound";
                 readonly after?: number;
-                /** @description a string at most 128 character(s) long */
+                /** @description of a Link header with rel=next */
                 readonly cursor?: string;
                 readonly limit?: number;
             };
@@ -4648,7 +4648,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly limit?: number;
-                /** @description a string at most 128 character(s) long */
+                /** @description of a Link header with rel=next */
                 readonly cursor?: string;
                 readonly order?: "oldest" | "newest";
                 readonly kind?: "conformance" | "journey";
@@ -5840,7 +5840,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly limit?: number;
-                /** @description a string at most 128 character(s) long */
+                /** @description of a Link header with rel=next */
                 readonly cursor?: string;
                 readonly order?: "oldest" | "newest";
                 readonly status?: components["schemas"]["RunStatus"];
@@ -6987,7 +6987,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly limit?: number;
-                /** @description a string at most 128 character(s) long */
+                /** @description of a Link header with rel=next */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -8701,7 +8701,7 @@ export interface operations {
                 readonly order?: "oldest" | "newest";
                 readonly direction?: "outbound" | "inbound";
                 readonly after?: number;
-                /** @description a string at most 128 character(s) long */
+                /** @description of a Link header with rel=next */
                 readonly cursor?: string;
                 readonly limit?: number;
             };
@@ -9709,7 +9709,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly limit?: number;
-                /** @description a string at most 128 character(s) long */
+                /** @description of a Link header with rel=next */
                 readonly cursor?: string;
                 readonly kind?: "conformance" | "journey";
             };
@@ -10449,7 +10449,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly limit?: number;
-                /** @description a string at most 128 character(s) long */
+                /** @description of a Link header with rel=next */
                 readonly cursor?: string;
                 /** @description a string at most 128 character(s) long */
                 readonly keyId?: string;
