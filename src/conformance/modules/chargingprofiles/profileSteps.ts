@@ -9,7 +9,7 @@ import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { blockedByLegs, callAt, isDone, isTurnedAway, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { blockedByLegs, callAt, isDone, isUnread, legsOf, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
 
@@ -45,7 +45,7 @@ export const flawsOf = (
   place: ReadonlyArray<string>
 ): ReadonlyArray<Finding> => {
   // Its body was not read.
-  if (seen.exchange.direction === "inbound" && isTurnedAway(seen))
+  if (seen.exchange.direction === "inbound" && isUnread(seen))
     return [
       finding(seen, "the call came with another token than the one that we issued for such calls", {
         expected: "our token of the registration",

@@ -7,7 +7,7 @@ import { shown } from "../../../findings/words.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { callAt, dueSeconds, isAccepted, isTurnedAway, resultStep } from "../shared/commandLegs.ts"
+import { callAt, dueSeconds, isAccepted, isTurnedAway, isUnread, resultStep } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { base, notStarted, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
@@ -19,7 +19,7 @@ const others = [...othersWanted, ...wrongSteps, ...wrongSteps.map(resultStep)]
 
 /**
  * Judges each CommandResult that came to the response_url of a command, also of one that cannot be carried out. `readsBody`: it
- * judges the body, which we do not read where the token is not ours.
+ * judges the body, which we read only of a caller that we know.
  */
 const onResults = (
   judge: (call: Observation, answer: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>,
@@ -35,7 +35,7 @@ const onResults = (
       const answer = stepOf(evidence, step)
       return call === undefined || answer === undefined ? [] : [{ answer, call, step }]
     })
-    const came = readsBody ? all.filter(({ call }) => !isTurnedAway(call)) : all
+    const came = readsBody ? all.filter(({ call }) => !isUnread(call)) : all
     const [first] = all
     if (first !== undefined && came.length === 0)
       return blocked({

@@ -11,14 +11,7 @@ import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
-import {
-  answerOf,
-  blockedByLegs,
-  callAt,
-  isAccepted,
-  isTurnedAway,
-  resultStep
-} from "../shared/commandLegs.ts"
+import { answerOf, blockedByLegs, callAt, isAccepted, isUnread, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { base, commandsBase, onStart } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
@@ -160,8 +153,8 @@ function unlocking(): ReadonlyArray<Check> {
           ...when(isAccepted(evidence, first) && call === undefined, () =>
             finding(seen, "no result of UNLOCK_CONNECTOR came", { expected: "a result", actual: "no call" })
           ),
-          // CMD-008 reports one that was turned away.
-          ...(call === undefined || isTurnedAway(call)
+          // CMD-008 reports one that was turned away unread.
+          ...(call === undefined || isUnread(call)
             ? []
             : mismatches(call, schema, resultLeg(call.json).said ?? call.json)),
           ...sessionsBegun(evidence, seen)

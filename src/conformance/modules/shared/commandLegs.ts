@@ -68,8 +68,12 @@ export const isWord =
 export const resultIn = (seen: Observation | undefined): string | undefined =>
   seen === undefined ? undefined : textIn(resultLeg(seen.json).said?.["result"])
 
-/** Did the result come with a token that is not ours? Then its body was not read. */
+/** Did the result come with a token that is not ours? */
 export const isTurnedAway = ({ exchange }: Observation): boolean => exchange.response?.httpStatus === 401
+
+/** Was it turned away unread? Only of a caller that we know is the body kept. */
+export const isUnread = (seen: Observation): boolean =>
+  isTurnedAway(seen) && seen.exchange.request.body === null
 
 /** The step in which the result of a command is waited for. */
 export const resultStep = (step: string): string => `${step} result`
