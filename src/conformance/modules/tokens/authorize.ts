@@ -26,6 +26,7 @@ import {
   base,
   detailed,
   informationBase,
+  malformed,
   needs,
   noVerdict,
   onAnswers,
@@ -137,7 +138,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     id: "TOK-014",
     title: "authorize: location in the answer is that of the request",
     sends: "POST authorize with and without LocationReferences",
-    passes: "location only if one was sent, with the same location_id and no other EVSEs",
+    passes: "location only if one was sent: LocationReferences with the same location_id and no other EVSEs",
     hint: "Repeat the location that was sent, with those of its EVSEs that the driver may use.",
     needs: needs("authorize", "authorize-bare"),
     judge: (evidence) =>
@@ -145,7 +146,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
         ...evidence.answered("tokens.authorize").flatMap((seen) => otherPlace(seen, evidence)),
         ...evidence.answered("tokens.authorize-bare").flatMap((seen) => {
           const { location } = objectIn(dataOf(seen))
-          return when(succeeded(seen) && isObject(location), () =>
+          return when(succeeded(seen) && !isEmpty(location), () =>
             at(seen, "/data/location", "the answer has a location although the request had none", {
               expected: "no location",
               actual: location
@@ -268,9 +269,11 @@ function isForeign({ country_code, party_id }: JsonObject, evidence: Evidence): 
   )
 }
 
-function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> {
+function otherPlace(seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
+  if (!succeeded(seen)) return []
+  const flaws = malformed(seen, evidence, (field) => field === "location")
   const { location } = objectIn(dataOf(seen))
-  if (!succeeded(seen) || !isObject(location)) return []
+  if (flaws.length > 0 || !isObject(location)) return flaws
   const uids = Array.isArray(location["evse_uids"]) ? location["evse_uids"] : []
   const strange = uids.find((uid) => !unpublishedPlace.evse_uids.includes(keyText(uid)))
   const finding = (field: string, message: string, expected: string) =>
@@ -286,7 +289,7 @@ function otherPlace(seen: Answered, { profile }: Evidence): ReadonlyArray<Findin
         unpublishedPlace.evse_uids.join(", ")
       )
     ),
-    ...when(profile.authorizationDetails && !isEmpty(location["connector_ids"]), () =>
+    ...when(evidence.profile.authorizationDetails && !isEmpty(location["connector_ids"]), () =>
       finding("connector_ids", "this version authorizes EVSEs, not connectors", "no connector_ids")
     )
   ]

@@ -63,14 +63,28 @@ export const allowedOf = (seen: Answered) => textIn(objectIn(dataOf(seen))["allo
 export const onAnswers = (probe: string, rule: ProbeRule): Check["judge"] =>
   expects([`tokens.${probe}`], rule).judge
 
-/** No successful AuthorizationInfo with a known verdict. Its token and location have rules of their own. */
-export const noVerdict = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
+/** Fields of an AuthorizationInfo whose form checks of their own report. */
+const ownChecks = ["token", "location"]
+
+/** No successful AuthorizationInfo with a known verdict. Its token and location have checks of their own. */
+export const noVerdict = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> => {
   const status = success(seen)
   if (status.length > 0) return status
-  return mismatches(seen, profile.objects.AuthorizationInfo, dataOf(seen), ["data"]).filter(
-    ({ pointer }) => !/^\/data\/(token|location|authorization_reference)(\/|$)/.test(pointer ?? "")
-  )
+  // TOK-025 reads the text of a reference; a reference that is no text is reported here.
+  const isRead = textIn(objectIn(dataOf(seen))["authorization_reference"]) !== undefined
+  const others = isRead ? [...ownChecks, "authorization_reference"] : ownChecks
+  return malformed(seen, evidence, (field) => !others.includes(field))
 }
+
+/** What breaks the schema of AuthorizationInfo, in those of its fields that are `asked` about. */
+export const malformed = (
+  seen: Answered,
+  { profile }: Evidence,
+  asked: (field: string) => boolean
+): ReadonlyArray<Finding> =>
+  mismatches(seen, profile.objects.AuthorizationInfo, dataOf(seen), ["data"]).filter(({ pointer }) =>
+    asked(pointer?.split("/")[2] ?? "")
+  )
 
 /** HTTP 404, or a client error of OCPI. */
 export const unknownToken: AnswerRule = allOf(

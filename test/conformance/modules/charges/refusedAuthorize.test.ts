@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { suiteById } from "../../../../src/conformance/catalogue/suites.ts"
 import { grade } from "../../../../src/conformance/grading/grade.ts"
+import { unpublishedPlace } from "../../../../src/conformance/modules/tokens/authorizeProbes.ts"
 import { answered, evidenceFrom } from "../../support/handmade.ts"
 import { now, party } from "../../support/honestPartner.ts"
 
@@ -109,5 +110,38 @@ describe("the token in the answer of authorize", () => {
     assert.strictEqual(judged({ language: "nl" }, { language: "xx" }), "pass")
     assert.strictEqual(judged({ party_id: "TST" }, { party_id: "OTH" }), "pass")
     assert.strictEqual(judged({ issuer: "EMS" }, { issuer: undefined }), "pass")
+  })
+})
+
+describe("the form of what authorize answers", () => {
+  const judged = (id: string, fields: object, version: "2.1.1" | "2.2.1" = "2.2.1") => {
+    const seen = answered("tokens", { allowed: "ALLOWED", ...fields })
+    const judgement = suiteById(`ocpi-${version}-emsp-full`)!
+      .checks.find((one) => one.id === id)!
+      .judge(
+        evidenceFrom(
+          { "tokens.authorize": [seen], "tokens.authorize-bare": [], "tokens.authorize-again": [] },
+          version
+        )
+      )
+    return judgement.is === "fail" ? judgement.findings.map(({ pointer }) => pointer) : judgement.is
+  }
+  const { location_id, evse_uids } = unpublishedPlace
+
+  it("is LocationReferences where it has a location", () => {
+    assert.strictEqual(judged("TOK-014", { location: { location_id, evse_uids } }), "pass")
+    assert.strictEqual(judged("TOK-014", { location: null }), "pass")
+    assert.deepStrictEqual(judged("TOK-014", { location: location_id }), ["/data/location"])
+    assert.deepStrictEqual(judged("TOK-014", { location: { location_id, evse_uids: evse_uids[0] } }), [
+      "/data/location/evse_uids"
+    ])
+    assert.deepStrictEqual(judged("TOK-014", { location: location_id }, "2.1.1"), ["/data/location"])
+  })
+
+  it("has a text as authorization_reference", () => {
+    assert.strictEqual(judged("TOK-012", { authorization_reference: "REF-1" }), "pass")
+    assert.deepStrictEqual(judged("TOK-012", { authorization_reference: 12345 }), [
+      "/data/authorization_reference"
+    ])
   })
 })
