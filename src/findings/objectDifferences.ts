@@ -102,6 +102,10 @@ function keyOf(value: unknown): string | undefined {
 export const isEmpty = (value: unknown) =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
+/** Absent, null, [] or {}: what partners put in data where there is no object. */
+export const isNoObject = (data: unknown) =>
+  isEmpty(data) || (isObject(data) && Object.keys(data).length === 0)
+
 function isSame(sent: unknown, got: unknown, pointer: string, idsIgnoreCase: boolean): boolean {
   if (sent === got) return true
   if (typeof sent === "number" && typeof got === "number") return Math.abs(sent - got) < tolerance

@@ -20,7 +20,7 @@ import {
   same,
   taken
 } from "../../../src/conformance/modules/shared/receivers/receiverProofs.ts"
-import { creates, returns } from "../../../src/conformance/modules/shared/receivers/receiverRules.ts"
+import { creates, refusesUnknown, returns } from "../../../src/conformance/modules/shared/receivers/receiverRules.ts"
 import { type Make, objectSteps } from "../../../src/conformance/modules/shared/receivers/receiverSteps.ts"
 import { now, party } from "../support/honestPartner.ts"
 
@@ -356,5 +356,29 @@ describe("an object whose PUT was answered with HTTP 202", () => {
     assert.match(found?.message ?? "", /10 s later/)
     assert.isDefined(found?.ambiguous)
     assert.isUndefined(lost?.ambiguous)
+  })
+})
+
+describe("an object that must not be there", () => {
+  const unknown = refusesUnknown("TAR-1", { steps: [[patch("patch", tariff, () => ({ a: 1 })), read]] })
+  const judged = (httpStatus: number, code: number, data?: unknown) =>
+    receiver(facts, [script("write", [unknown])]).checks[0]!.judge(
+      evidenceOf({ patch: [404, 2003], "read back": [httpStatus, code, data] })
+    ).is
+
+  it("is not there where GET brings nothing: no data, null, an empty list or an empty object", () => {
+    for (const data of [undefined, null, [], {}]) {
+      assert.strictEqual(judgeOf([absent(read)], evidenceOf({ "read back": [200, 1000, data] })).is, "pass")
+      assert.strictEqual(judged(200, 1000, data), "pass")
+    }
+    assert.strictEqual(judged(404, 2003), "pass")
+  })
+
+  it("is there where GET brings it after a PATCH of an unknown object", () => {
+    assert.strictEqual(judged(200, 1000, { id: "TST-abc-1", a: 1 }), "fail")
+  })
+
+  it("is not judged where GET fails at the server", () => {
+    assert.strictEqual(judged(500, 3000), "inconclusive")
   })
 })

@@ -4,7 +4,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { unauthorized } from "../../../findings/expectations.ts"
 import { finding, unless } from "../../../findings/finding.ts"
-import { isEmpty } from "../../../findings/objectDifferences.ts"
+import { isNoObject } from "../../../findings/objectDifferences.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { expectsOf } from "../../model/expects.ts"
@@ -106,7 +106,7 @@ export const authenticationChecks: ReadonlyArray<Check> = [
       const sent = Object.keys(unauthorizedWrites).flatMap((step) => stepOf(evidence, writeStep(step)) ?? [])
       if (sent.length === 0) return inconclusive("not_tested", "nothing was written without a valid token")
       const read = stepOf(evidence, writeStep("read back"))
-      const isStored = read !== undefined && succeeded(read) && !isEmpty(dataOf(read))
+      const isStored = read !== undefined && succeeded(read) && !isNoObject(dataOf(read))
       return noneOf([
         ...sent.flatMap(unauthorized),
         ...unless(!isStored, () =>

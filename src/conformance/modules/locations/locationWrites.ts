@@ -269,10 +269,11 @@ export const locationWrites = receiver(
       put("put", location("known")),
       refusesUnknown("LOC-110", {
         steps: [
-          patchedUnknown,
-          readUnknown,
-          patch("patch evse", evse("known", 9), charging, { about: "unknown EVSE" }),
-          get("read evse", evse("known", 9))
+          [patchedUnknown, readUnknown],
+          [
+            patch("patch evse", evse("known", 9), charging, { about: "unknown EVSE" }),
+            get("read evse", evse("known", 9))
+          ]
         ],
         title: "PATCH of an unknown location or EVSE is refused",
         sends: "PATCH of an unknown location and of an unknown EVSE, GET of each"

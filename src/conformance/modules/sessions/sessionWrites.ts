@@ -201,8 +201,10 @@ export const sessionWrites = receiver(
       }),
       refusesUnknown("SESS-108", {
         steps: [
-          patch("unknown", session("S0"), progress, { about: "unknown session" }),
-          get("read unknown", session("S0"))
+          [
+            patch("unknown", session("S0"), progress, { about: "unknown session" }),
+            get("read unknown", session("S0"))
+          ]
         ],
         hint: "Answer HTTP 404 to a PATCH of what is not there: the CPO then sends the whole session."
       }),

@@ -86,8 +86,10 @@ export const tokenWrites = receiver(
     script("unknown", [
       refusesUnknown("TOK-107", {
         steps: [
-          patch("patch", token("unknown"), invalidated, { about: "unknown token", isCleanedUp: true }),
-          get("read back", token("unknown"))
+          [
+            patch("patch", token("unknown"), invalidated, { about: "unknown token", isCleanedUp: true }),
+            get("read back", token("unknown"))
+          ]
         ]
       })
     ]),

@@ -12,7 +12,7 @@ import {
 } from "../../../../findings/answers.ts"
 import { accepted, invalidParameters, refused } from "../../../../findings/expectations.ts"
 import { isObject, type JsonObject } from "../../../../findings/json.ts"
-import { isEmpty } from "../../../../findings/objectDifferences.ts"
+import { isNoObject } from "../../../../findings/objectDifferences.ts"
 import { isRefusal } from "../../../../findings/refusals.ts"
 import { blocked, type Judgement, noneOf, pass } from "../../../model/Check.ts"
 import type { Answered } from "../../../model/Evidence.ts"
@@ -145,7 +145,7 @@ export const invalid = (step: ScriptStep): Proof => ({ step, judge: judgeInvalid
 export const absent = (step: ScriptStep, what = "an object that should have been refused"): Proof => ({
   step,
   judge: (seen) => {
-    if (isRefusal(seen) || (succeeded(seen) && isEmpty(dataOf(seen)))) return pass()
+    if (isRefusal(seen) || (succeeded(seen) && isNoObject(dataOf(seen)))) return pass()
     if (isServerError(seen))
       return blocked({
         exchangeId: seen.exchange.id,

@@ -5,7 +5,7 @@ import { named, statusLine } from "../../../../findings/answers.ts"
 import { noneOf, pass } from "../../../model/Check.ts"
 import { judgeRead } from "../readBack.ts"
 import { type Own, type OwnFacts, type Proof, rule, type ScriptRule } from "./receiver.ts"
-import { needed, optional, rejected, same, taken, whereTaken } from "./receiverProofs.ts"
+import { absent, needed, optional, rejected, same, taken, whereTaken } from "./receiverProofs.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
 
 const acceptance = "HTTP 200 or 201, status_code 1000"
@@ -195,10 +195,13 @@ export const refusesInvalid = (
 /** A kind of rule: requests about an object that was never sent, such as PATCH and GET, are refused. */
 export const refusesUnknown = (
   id: string,
-  { steps, ...own }: OwnFacts & { readonly steps: ReadonlyArray<ScriptStep> }
+  { steps, ...own }: OwnFacts & { readonly steps: ReadonlyArray<readonly [ScriptStep, ScriptStep]> }
 ): ScriptRule => ({
   id,
-  proofs: steps.map((step) => rejected(step)),
+  proofs: steps.flatMap(([change, read]) => [
+    rejected(change),
+    absent(read, "an object that was only patched, and never put")
+  ]),
   facts: (noun) => ({
     title: `PATCH of an unknown ${noun} is refused`,
     strength: "should",
