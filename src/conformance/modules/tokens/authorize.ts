@@ -3,7 +3,7 @@
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { codeOf, dataOf, named, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
-import { answer, anyOf, http } from "../../../findings/expectations.ts"
+import { answer, http } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, keyText, objectIn, sameId } from "../../../findings/json.ts"
@@ -28,10 +28,10 @@ import {
   informationBase,
   malformed,
   needs,
+  notAllowed,
   noVerdict,
   onAnswers,
-  unknownPlaceCode,
-  unknownToken
+  unknownPlaceCode
 } from "./verdicts.ts"
 
 /**
@@ -205,16 +205,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     passes: "HTTP 404, a status_code 2xxx, or allowed other than ALLOWED",
     hint: "Answer HTTP 404, a status_code 2xxx or NOT_ALLOWED for a token that you do not know.",
     needs: () => ["tokens.authorize-unknown"],
-    judge: onAnswers(
-      "authorize-unknown",
-      anyOf(
-        unknownToken,
-        answer(
-          "another verdict than ALLOWED",
-          (seen) => succeeded(seen) && ![undefined, "ALLOWED"].includes(allowedOf(seen))
-        )
-      )
-    )
+    judge: onAnswers("authorize-unknown", notAllowed)
   },
   {
     ...informationBase,

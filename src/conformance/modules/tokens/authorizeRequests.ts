@@ -17,13 +17,13 @@ import type { Answered } from "../../model/Evidence.ts"
 import {
   allowedOf,
   answersBase,
+  answersUnknown,
   detailed,
   informationBase,
   needs,
   noVerdict,
   onAnswers,
-  unknownPlaceCode,
-  unknownToken
+  unknownPlaceCode
 } from "./verdicts.ts"
 
 /** The status_code by which an EMSP asks for LocationReferences. */
@@ -116,11 +116,12 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     title: "authorize: uid and type together identify the token",
     strength: "should",
     sends: "POST authorize of an RFID uid with type=OTHER and with type=BANANA",
-    passes: "for type=OTHER an unknown token; for type=BANANA status_code 2001 or an unknown token",
+    passes:
+      "for type=OTHER an unknown token (before 2.2 also a verdict other than ALLOWED); for type=BANANA the same, or status_code 2001",
     hint: "Look the token up by uid and type together.",
     needs: needs("authorize-other"),
     requires: () => [{ check: "TOK-012" }],
-    judge: onAnswers("authorize-other", unknownToken)
+    judge: onAnswers("authorize-other", answersUnknown)
   },
   {
     ...answersBase,

@@ -1,10 +1,11 @@
 /** What an EMSP answered about tokens, and what is wrong with it. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf } from "../../../findings/answers.ts"
+import { dataOf, succeeded } from "../../../findings/answers.ts"
 import {
   type AnswerRule,
   allOf,
+  answer,
   anyOf,
   clientError,
   http,
@@ -87,7 +88,20 @@ export const malformed = (
   )
 
 /** HTTP 404, or a client error of OCPI. */
-export const unknownToken: AnswerRule = allOf(
+const unknownToken: AnswerRule = allOf(
   anyOf(http(404), clientError),
   refused("HTTP 404, or status_code 2xxx")
 )
+
+/** The same, or a verdict other than ALLOWED. */
+export const notAllowed: AnswerRule = anyOf(
+  unknownToken,
+  answer(
+    "another verdict than ALLOWED",
+    (seen) => succeeded(seen) && ![undefined, "ALLOWED"].includes(allowedOf(seen))
+  )
+)
+
+/** What an EMSP answers about a token that it does not know: before 2.2 a verdict, too. */
+export const answersUnknown: ProbeRule = (seen, { profile }) =>
+  (profile.authorizationDetails ? unknownToken : notAllowed)(seen)

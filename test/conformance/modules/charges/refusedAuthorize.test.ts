@@ -145,3 +145,16 @@ describe("the form of what authorize answers", () => {
     ])
   })
 })
+
+describe("authorize of a known uid with another type", () => {
+  const judged = (version: "2.1.1" | "2.2.1", allowed: string) =>
+    suiteById(`ocpi-${version}-emsp-full`)!
+      .checks.find(({ id }) => id === "TOK-022")!
+      .judge(evidenceFrom({ "tokens.authorize-other": [answered("tokens", { allowed })] }, version)).is
+
+  it("may be answered with a refusing verdict in 2.1.1, which has no status_code for unknown tokens", () => {
+    assert.strictEqual(judged("2.1.1", "NOT_ALLOWED"), "pass")
+    assert.strictEqual(judged("2.1.1", "ALLOWED"), "fail")
+    assert.strictEqual(judged("2.2.1", "NOT_ALLOWED"), "fail")
+  })
+})
