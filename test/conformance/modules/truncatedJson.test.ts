@@ -5,9 +5,14 @@ import type { Evidence } from "../../../src/conformance/model/Evidence.ts"
 
 const check = allChecks.find(({ id }) => id === "TRANS-020")!
 
-const judged = (module: string, method: string, httpStatus: number) => {
+const judged = (module: string, method: string, httpStatus: number, status_code?: number) => {
   const exchange = { id: "exc_1", module, operation: "truncated JSON", request: { method } }
-  const seen = { exchange, response: { httpStatus, headers: {}, body: null }, json: undefined, about: "" }
+  const seen = {
+    exchange,
+    response: { httpStatus, headers: {}, body: null },
+    json: { status_code },
+    about: ""
+  }
   const evidence = { answered: () => [seen], party: { counterpart: { role: "EMSP" } } }
   return check.judge(evidence as unknown as Evidence).is
 }
@@ -16,6 +21,12 @@ describe("a body that is no JSON", () => {
   it("may be met by HTTP 404 where the resource has to exist and does not", () => {
     assert.strictEqual(judged("tokens", "POST", 404), "inconclusive")
     assert.strictEqual(judged("chargingprofiles", "PUT", 404), "inconclusive")
+  })
+
+  it("may be met by status_code 2004 where the token is unknown: TOK-015 judges its HTTP status", () => {
+    assert.strictEqual(judged("tokens", "POST", 200, 2004), "inconclusive")
+    assert.strictEqual(judged("tokens", "POST", 200, 2001), "fail")
+    assert.strictEqual(judged("cdrs", "POST", 200, 2004), "fail")
   })
 
   it("is HTTP 400 everywhere else", () => {

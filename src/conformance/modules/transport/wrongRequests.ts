@@ -20,14 +20,21 @@ const base = {
 /** The method is not offered there: then the answer says nothing about the id, or the body, of the request. */
 const offersNone: ReadonlyArray<number> = [405, 501]
 
+/** Unknown token. */
+const unknownTokenCode = 2004
+
 /**
  * Real-time authorization of an unknown token, and a charging profile for a session that nobody has: HTTP 404 may come
  * before the body is read (mod_tokens, Real-time authorization; status_codes).
  */
-const isUnknownResource = ({ exchange, response }: Answered) =>
-  response.httpStatus === 404 &&
-  ((exchange.module === "tokens" && exchange.request.method === "POST") ||
-    exchange.module === "chargingprofiles")
+const isUnknownResource = (seen: Answered) => {
+  const { module, request } = seen.exchange
+  const isMissing = seen.response.httpStatus === 404
+  // Where 2004 comes with another HTTP status, that is the finding of TOK-015.
+  return module === "tokens" && request.method === "POST"
+    ? isMissing || statusCode(seen) === unknownTokenCode
+    : isMissing && module === "chargingprofiles"
+}
 
 const isError = (seen: Answered) => {
   const code = statusCode(seen)
