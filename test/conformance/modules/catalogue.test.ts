@@ -238,6 +238,14 @@ const deviations: ReadonlyArray<readonly [string, string, Partner, ("failed" | "
     )
   ],
   [
+    "TRANS-012",
+    "status_message as a number",
+    but(
+      locations,
+      body((b) => ({ ...b, status_message: 0 }))
+    )
+  ],
+  [
     "TRANS-013",
     "no timestamp",
     but(

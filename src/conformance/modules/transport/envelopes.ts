@@ -82,6 +82,17 @@ const codeFlaws = (seen: Answered): ReadonlyArray<Finding> => {
   )
 }
 
+/** status_message is no text; null is the same as absent. */
+const messageFlaws = (seen: Answered): ReadonlyArray<Finding> => {
+  const message = envelope(seen)?.["status_message"]
+  return unless(message === undefined || message === null || typeof message === "string", () =>
+    at(seen, "/status_message", `${named(seen)}: status_message is not a text`, {
+      expected: "a text, or no status_message",
+      actual: message
+    })
+  )
+}
+
 /** Codes that the text documents. */
 const documented = [1000, 2000, 2001, 2002, 2003, 2004, 3000, 3001, 3002, 3003, 4000, 4001, 4002, 4003]
 
@@ -133,11 +144,15 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-012",
-    title: "Responses: status_code is an integer of four digits",
+    title: "Responses: status_code is an integer of four digits, and status_message a text",
     reference: `${transportChapter}, Response format`,
-    passes: "status_code is a JSON integer of four digits",
+    passes: "status_code is a JSON integer of four digits; status_message, if given, is a text",
     hint: "Write status_code as a JSON number of four digits, such as 1000: no text, and not the HTTP status.",
-    ...judged(isOcpi, codeFlaws, "no answer had an HTTP status 2xx")
+    ...judged(
+      isOcpi,
+      (seen) => [...codeFlaws(seen), ...messageFlaws(seen)],
+      "no answer had an HTTP status 2xx"
+    )
   },
   {
     ...everyAnswer,
