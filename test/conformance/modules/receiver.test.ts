@@ -6,6 +6,8 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { either, probesFor } from "../../../src/conformance/model/Check.ts"
 import { type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
 import type { Probe } from "../../../src/conformance/model/Probe.ts"
+import { outOfUse } from "../../../src/conformance/modules/locations/changedLocations.ts"
+import { longest } from "../../../src/conformance/modules/locations/testLocation.ts"
 import {
   type Proof,
   receiver,
@@ -20,7 +22,11 @@ import {
   same,
   taken
 } from "../../../src/conformance/modules/shared/receivers/receiverProofs.ts"
-import { creates, refusesUnknown, returns } from "../../../src/conformance/modules/shared/receivers/receiverRules.ts"
+import {
+  creates,
+  refusesUnknown,
+  returns
+} from "../../../src/conformance/modules/shared/receivers/receiverRules.ts"
 import { type Make, objectSteps } from "../../../src/conformance/modules/shared/receivers/receiverSteps.ts"
 import { now, party } from "../support/honestPartner.ts"
 
@@ -380,5 +386,33 @@ describe("an object that must not be there", () => {
 
   it("is not judged where GET fails at the server", () => {
     assert.strictEqual(judged(500, 3000), "inconclusive")
+  })
+})
+
+describe("an EVSE that was taken out of use", () => {
+  const judged = (httpStatus: number, data?: unknown) =>
+    judgeOf([outOfUse(read)], evidenceOf({ "read back": [httpStatus, 1000, data] })).is
+
+  it("is REMOVED, or not found", () => {
+    assert.strictEqual(judged(200, { uid: "1", status: "REMOVED" }), "pass")
+    assert.strictEqual(judged(404), "pass")
+    assert.strictEqual(judged(200, {}), "pass")
+    assert.strictEqual(judged(200, { uid: "1", status: "AVAILABLE" }), "fail")
+  })
+
+  it("is not judged by an object that is no EVSE", () => {
+    assert.strictEqual(judged(200, { id: "LOC1", evses: [] }), "inconclusive")
+  })
+})
+
+describe("the location with the longest texts", () => {
+  const beyondAscii = (version: (typeof versionNumbers)[number]) =>
+    /[^ -~]/.test(
+      JSON.stringify(longest(evidenceOf({}, version) as unknown as Parameters<typeof longest>[0]))
+    )
+
+  it("has letters beyond ASCII where the version has UTF-8", () => {
+    assert.isFalse(beyondAscii("2.1.1"))
+    assert.isTrue(beyondAscii("2.2.1"))
   })
 })

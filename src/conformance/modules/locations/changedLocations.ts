@@ -1,10 +1,10 @@
 /** Judges a location that was pushed to an EMSP and then changed, by what GET of it returns. */
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { dataOf, isServerError, succeeded } from "../../../findings/answers.ts"
+import { dataOf, isServerError, named, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
-import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { isEmpty, isNoObject, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -94,8 +94,14 @@ export const movedOn = (read: ScriptStep, seconds: number, parentsIn: ParentsIn)
 
 /** An EVSE that was taken out of use is REMOVED, or not found. */
 export const outOfUse = (read: ScriptStep): Proof => {
-  const removed = judgingObject(read, ({ status }, seen) =>
-    noneOf(
+  const removed = judgingObject(read, ({ status }, seen) => {
+    // Every EVSE has a status: what has none is another object, or a part of one.
+    if (isEmpty(status))
+      return inconclusive(
+        "unobservable",
+        `${named(seen)} brings an object without a status, which is no EVSE`
+      )
+    return noneOf(
       status === "REMOVED"
         ? []
         : [
@@ -105,9 +111,11 @@ export const outOfUse = (read: ScriptStep): Proof => {
             })
           ]
     )
-  )
+  })
   return readingBack(read, (seen, evidence) =>
-    seen.response.httpStatus === 404 ? pass("not found any more") : removed.judge(seen, evidence)
+    seen.response.httpStatus === 404 || (succeeded(seen) && isNoObject(dataOf(seen)))
+      ? pass("not found any more")
+      : removed.judge(seen, evidence)
   )
 }
 

@@ -327,11 +327,11 @@ export const locationWrites = receiver(
     script("long", [
       keeps("LOC-116", {
         proofs: [taken(put("put", longest)), same(get("read back", longest))],
-        title: "Texts of full length and exact coordinates are kept",
+        title: "Texts of full length or beyond ASCII and exact coordinates are kept",
         strength: "should",
         sends:
-          "PUT of a location with texts of the greatest length and coordinates of the most decimals, then GET",
-        hint: "Store texts in the full length of the specification, and coordinates as text."
+          "PUT of a location with texts of the greatest length, letters beyond ASCII (not in 2.1.1) and coordinates of the most decimals, then GET",
+        hint: "Store texts in the full length of the specification and as UTF-8, and coordinates as text."
       })
     ]),
     script("parking", [

@@ -108,7 +108,10 @@ export const connector = (name: string, id: string, change: Make = unchanged): O
 /** Decimals of coordinates that every edition of a version's text allows. */
 const decimals = { few: 6, many: 7 }
 
-/** A location with the longest texts, and coordinates with the most decimals, that every edition of the version's text allows. */
+/** A text that only UTF-8 can carry; texts of 2.1.1 are ASCII. */
+const beyondAscii = "Zufahrt über die Straße am Café"
+
+/** A location with the longest texts, one text beyond ASCII, and coordinates with the most decimals, that every edition of the version's text allows. */
 export const longest: Make = (evidence) => {
   const text = (length: number) =>
     `${evidence.mark} ${"0123456789".repeat(30)}`.slice(0, length - 1).padEnd(length, "x")
@@ -121,7 +124,10 @@ export const longest: Make = (evidence) => {
     city: text(45),
     postal_code: text(10),
     coordinates: { latitude: cut("52.0901421"), longitude: cut("5.1096651") },
-    directions: [{ language: "en", text: text(512) }]
+    directions: [
+      { language: "en", text: text(512) },
+      ...(evidence.profile.ownerFields ? [{ language: "de", text: beyondAscii }] : [])
+    ]
   })
 }
 
