@@ -52,6 +52,11 @@ describe("a report", () => {
   const of = (format: Parameters<typeof render>[1], told: RunReport = report) =>
     render({ ...document, report: told }, format).text
 
+  it("has no id twice in a page that names modules beside those that it judged", () => {
+    const ids = [...of("html").matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+    assert.strictEqual(new Set(ids).size, ids.length)
+  })
+
   it.each(["json", "html", "markdown", "junit", "har"] as const)("says so as %s", (format) => {
     const text = of(format)
     assert.include(text, "Bookings (OCPI 2.3.0 with Bookings 1.0 or 1.1)")

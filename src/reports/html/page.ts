@@ -45,6 +45,7 @@ ${header(document, checks)}
 <main>${causes(checks)}${modules(document)}
 ${reasons(checks)}${leftOut(report)}
 ${sections.map((section) => sectionOf(section, exchanges, document.whyItMatters)).join("\n")}
+<p class="paper small">Not printed: the exchanges and the facts of passed checks, which are in the file.</p>
 <section id="exchanges"><h2>Exchanges</h2>${document.exchanges
     .map(({ exchange }) => exchangeOf(exchange, { id: anchor("exchange", exchange.id) }))
     .join("\n")}</section>
@@ -123,7 +124,7 @@ function leftOut(report: RunDocument["report"]): string {
   const found = modulesNotJudged(report)
   return found.length === 0
     ? ""
-    : `<section id="modules"><h2>Modules that are not judged</h2><ul>${found
+    : `<section id="left-out"><h2>Modules that are not judged</h2><ul>${found
         .map((one) => `<li>${escape(one)}.</li>`)
         .join("\n")}</ul></section>`
 }

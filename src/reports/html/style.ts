@@ -54,7 +54,10 @@ mark{display:block;background:var(--mark);color:inherit;border-left:.2rem solid 
 .small{color:var(--soft);font-size:.85rem}
 footer{color:var(--soft);font-size:.85rem;margin:2rem 0;overflow-wrap:anywhere}
 @media (max-width:45rem){html{scroll-padding-top:5rem}.panes,.pairs{grid-template-columns:minmax(0,1fr)}.pairs dd{margin-bottom:.35rem}}
-@media print{nav,.jump{display:none}body{font-size:11px}pre{max-height:none;white-space:pre-wrap;overflow-wrap:anywhere}
+@media screen and (max-width:45rem){table :is(th,td):nth-child(2){display:none}th,td{padding:.3rem .4rem}
+th.n{writing-mode:vertical-rl;transform:rotate(180deg);padding:.4rem .3rem}}
+.paper{display:none}
+@media print{nav,.jump,#exchanges{display:none}.paper{display:block}body{font-size:11px}pre{max-height:none;white-space:pre-wrap;overflow-wrap:anywhere}
 .badge{border:1px solid;color:var(--ink);background:none}
-details::details-content{content-visibility:visible;display:block}.check{break-inside:avoid-page}}
+:is(#failed,#errors,#warned,#open) details::details-content{content-visibility:visible;display:block}.check{break-inside:avoid-page}}
 `
