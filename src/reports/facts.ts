@@ -21,18 +21,20 @@ export interface Fact {
   readonly value: string
 }
 
-/** Most kinds, and most places of each, that a form for reading shows; the JSON report has all that are kept (`findings/kinds.ts`). */
+/** Most kinds (one more where it is the last), and most places of each, that a form for reading shows; the JSON report has all that are kept (`findings/kinds.ts`). */
 const shownKinds = 3
 const shownPlaces = 3
 
 /** The facts of a check in their order; those that it does not have are left out. */
 export const factsOf = (check: Assertion): ReadonlyArray<Fact> => {
   const kinds = kindsIn(check)
-  const hidden = kinds.slice(shownKinds)
+  // To name the only kind that is left is no longer than to count it.
+  const shown = kinds.length === shownKinds + 1 ? kinds.length : shownKinds
+  const hidden = kinds.slice(shown)
   const count = hidden.reduce((sum, kind) => sum + kind.count, 0)
   return [
     ...fact("note", check.note),
-    ...factsOfKinds(kinds.slice(0, shownKinds), check),
+    ...factsOfKinds(kinds.slice(0, shown), check),
     ...fact("expected", kinds.length === 0 ? check.expected : undefined),
     ...fact(
       "more",

@@ -110,6 +110,13 @@ describe("a finding that a developer can act on", () => {
     assert.deepInclude(facts, { name: "more", value: "4 more findings of 2 other kinds" })
   })
 
+  it("names a fourth kind when it is the last one", () => {
+    const findings = ["one", "two", "three", "four"].map((message) => kind(message, 1))
+    const facts = factsOf({ ...finding, findings })
+    assert.strictEqual(facts.filter(({ name }) => name === "found").length, 4)
+    assert.isUndefined(facts.find(({ name }) => name === "more"))
+  })
+
   it("is told of assertions without findings, as of journeys and earlier releases", () => {
     const { findings: _, ...old } = finding
     const one: Assertion = { ...old, pointer: "/data", actual: "null", expected: "an array" }
