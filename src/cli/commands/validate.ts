@@ -74,16 +74,22 @@ function linesOf(report: ValidationReport): ReadonlyArray<string> {
   const more = violationCount - violations.length
   return [
     head,
-    ...violations.map(
-      ({ expected, message, pointer, rule, section }) =>
-        `  ${plain(pointer === "" ? "/" : pointer)}  ${rule}: ${plain(message)}${
-          expected === null || message.includes(expected) ? "" : ` (expected ${plain(expected)})`
-        }  [${section}]`
-    ),
+    ...violations.flatMap(({ actual, expected, message, pointer, rule, section }) => [
+      `  ${plain(pointer === "" ? "/" : pointer)}  ${rule}: ${plain(message)}  [${section}]`,
+      ...unsaid(message, "seen", rule === "required" ? null : actual),
+      ...unsaid(message, "expected", expected)
+    ]),
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...unknownFields.map((pointer) => `  note: the version does not define ${plain(pointer)}`),
     ...unknownWords.map(
       ({ pointer, word }) => `  note: ${plain(pointer)} is ${plain(JSON.stringify(word))}, a word of its own`
     )
   ]
+}
+
+/** A line of what the message does not say: one may say the example of what is expected, without `text like`. */
+function unsaid(message: string, name: string, text: string | null): ReadonlyArray<string> {
+  return text === null || message.includes(text.replace(/^text like /, ""))
+    ? []
+    : [`      ${name}: ${plain(text)}`]
 }

@@ -38,6 +38,20 @@ describe("plugfest validate", () => {
     assert.notInclude(stdout, "\u001b")
   })
 
+  it("says of a violation what was seen and what is expected, each once", async () => {
+    const location = { city: 5, country: "NL", coordinates: { latitude: "north" } }
+    const path = file("seen.json", JSON.stringify(location))
+    const { stdout } = await plugfest(["validate", "--ocpi-version", "2.2.1", "Location", path])
+    const said = (pointer: string) =>
+      stdout.split(/\n(?= {2}\S)/).filter((lines) => lines.startsWith(`  ${pointer}  `))
+    assert.match(said("/country").join(), /\n {6}seen: "NL"\n {6}expected: a country code of three /)
+    assert.match(said("/city").join(), /city is 5; expected text of .*\]$/)
+    const [latitude = ""] = said("/coordinates/latitude")
+    assert.match(latitude, /\n {6}seen: "north"$/)
+    assert.lengthOf(latitude.split("51.047599"), 2)
+    assert.notInclude(said("/last_updated").join(), "seen:")
+  })
+
   it("prints the report as JSON when asked", async () => {
     const path = file("bare.json", "{}")
     const { code, stdout } = await plugfest(["validate", "--ocpi-version", "2.1.1", "--json", "Token", path])
@@ -61,7 +75,9 @@ describe("plugfest validate", () => {
   })
 
   it("hands the whole report to a reader that is slow, though the object is not valid", async () => {
-    const evses = Array.from({ length: 1500 }, (_, index) => ({ uid: index, evse_id: 1, floor_level: 3 }))
+    // More than the buffers of a pipe take: else the command ends before anybody reads, and the test's own pipe drops it all.
+    const unknown = { ["x".repeat(500)]: 1 }
+    const evses = Array.from({ length: 1500 }, (_, uid) => ({ uid, evse_id: 1, floor_level: 3, ...unknown }))
     const path = file("long.json", JSON.stringify({ id: "1", evses }))
     const args = [bundle, "validate", "--ocpi-version", "2.2.1", "--json", "Location", path]
     const child = spawn(process.execPath, args, {
@@ -97,6 +113,6 @@ describe("plugfest validate", () => {
       ends.map(({ code }) => code),
       [2, 2, 2, 2]
     )
-    assert.match(ends[0]!.stderr, /"Plug" is no OCPI object; expected one of .*Token/)
+    assert.match(ends[0]!.stderr, /"Plug" is no OCPI object; there are: .*Token/)
   })
 })
