@@ -5,6 +5,7 @@ import {
   type Bars,
   barsAfter,
   noBars,
+  phaseLegend,
   progressLine,
   stageLine,
   stageResult,
@@ -54,6 +55,17 @@ describe("the bars of a conformance run", () => {
     assert.strictEqual(stepOfWait(wait), "commands.start#session")
     assert.isUndefined(waitLine(created))
     assert.isUndefined(stepOfWait(created))
+  })
+
+  it("say what the ends of the stages' names mean, of those that the run has", () => {
+    const stages = ["tokens", "tokens.write", "locations.write", "tokens.watch"]
+    const legend = phaseLegend(event("run.created", 0, [], { data: { stages } }))
+    assert.match(
+      legend!,
+      /^\.write: what plugfest writes at the partner; \.watch: what the partner has sent [a-z ]+$/
+    )
+    assert.isUndefined(phaseLegend(created))
+    assert.isUndefined(phaseLegend(event("stage.started", 1)))
   })
 
   it("count what was judged, of all that is to be", () => {

@@ -7,6 +7,7 @@ import { type Colour, TerminalOutput } from "../terminal/Terminal.ts"
 import {
   barsAfter,
   noBars,
+  phaseLegend,
   progressLine,
   type StageResult,
   stageLine,
@@ -45,7 +46,7 @@ export const followConformance = Effect.fn("cli.followConformance")(function* (
       Effect.gen(function* () {
         const now = yield* Ref.updateAndGet(bars, (before) => barsAfter(before, event))
         const paint = (result: StageResult, text: string) => terminal.paint(colours[result], text)
-        const line = stageLine(now, event, paint, terminal.columns)
+        const line = phaseLegend(event) ?? stageLine(now, event, paint, terminal.columns)
         if (line !== undefined) yield* terminal.say(margin + line)
         yield* followWait(event)
         yield* terminal.status(margin + progressLine(now))

@@ -46,6 +46,22 @@ export function stageResult(counts: Counts[string]): StageResult {
   return has("passed") ? "ok" : "none"
 }
 
+/** What the stages of a phase judge, by the end of their names; those of reading have none. */
+const phases = {
+  write: "what plugfest writes at the partner",
+  watch: "what the partner has sent by itself or in answer",
+  risk: "requests that may end the registration, or that are wrong on purpose"
+}
+
+/** `.write: what plugfest writes …; .watch: …` for the phases in the names of planned stages; undefined where there is none. */
+export function phaseLegend(event: LedgerEvent): string | undefined {
+  if (event.type !== "run.created") return undefined
+  const used = Object.entries(phases).filter(([phase]) =>
+    event.data.stages.some((stage) => stage.endsWith(`.${phase}`))
+  )
+  return used.length === 0 ? undefined : used.map(([phase, meaning]) => `.${phase}: ${meaning}`).join("; ")
+}
+
 const isEndOfStage = isOf("stage.completed", "stage.failed", "stage.skipped")
 
 /**
