@@ -51,7 +51,7 @@ export const testCommand = Command.make(
     ),
     needs: Options.choice("need", [...Need.literals, "nothing"]).pipe(
       Options.withDescription(
-        "let the verdict be about this kind only, beside what every partner can be judged by; nothing: about no kind; default: about all"
+        "of what could not be judged, count only checks that need this: partner_acts = somebody acts at the partner, partner_data = the partner has objects that not everybody has, second_registration = a second connection of ours, risk = the registration may end (only then are these checks run without --check); nothing = count none of them; default: count all"
       ),
       Options.repeated
     ),

@@ -14,7 +14,7 @@ import { askDecision } from "./askDecision.ts"
 import { readOn } from "./readOn.ts"
 import { reportLines } from "./reportLines.ts"
 import { sayItGoesOn } from "./sayItGoesOn.ts"
-import { describeEvent, stageBar } from "./stageBar.ts"
+import { barLegend, describeEvent, stageBar } from "./stageBar.ts"
 
 /** What to do when a run is interrupted; undefined: list the offered decisions and end. */
 export type Recover = "prompt" | Decision | undefined
@@ -29,6 +29,7 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
   { json, recover }: { readonly json: boolean; readonly recover: Recover }
 ) {
   const terminal = yield* TerminalOutput
+  yield* terminal.say(`  number in the ledger, and ${barLegend}:`)
   let run = first
   for (;;) {
     const { runId } = run
@@ -83,7 +84,7 @@ const decide = Effect.fnUntraced(function* (
   if (status !== "interrupted" || data.version !== recoveryVersion) return
   const terminal = yield* TerminalOutput
   for (const { decision, description, recommended } of recoveryOptions) {
-    yield* terminal.say(`  ${recommended ? "*" : " "} ${decision}: ${plain(description)}`)
+    yield* terminal.say(`  ${decision}${recommended ? " (recommended)" : ""}: ${plain(description)}`)
   }
   const offered = recoveryOptions.map(({ decision }) => decision)
   const decision = recover === "prompt" ? yield* askDecision(process.stdin, process.stderr, offered) : recover
