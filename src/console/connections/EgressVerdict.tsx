@@ -16,7 +16,7 @@ export function EgressVerdict({ url }: { readonly url: string }) {
     <div aria-live="polite">
       {data === undefined || asked === undefined || asked !== wanted ? null : (
         <div className="stack tight">
-          <p className={`note small ${data.allowed ? "good" : "bad"}`}>
+          <p className={`note small ${!data.allowed ? "bad" : data.rule === "none" ? "warn" : "good"}`}>
             {data.allowed ? "plugfest may call this address. " : "plugfest may not call this address. "}
             {data.message}
           </p>

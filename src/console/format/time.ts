@@ -34,7 +34,8 @@ export const utcTime = (at: string, exact = false): string =>
 
 /** The two ends of a span of time as one reads them beside each other, and how much of it is left; `now` in milliseconds. */
 export function waitTimes(since: string | undefined, until: string, now: number): string {
-  const left = Date.parse(until) - now
+  // `now` may be older than the wait: of a wait that has just begun no more is left than its whole.
+  const left = Date.parse(until) - (since === undefined ? now : Math.max(now, Date.parse(since)))
   const rest = left > 0 ? `${wholeSeconds(left)} left` : `over since ${wholeSeconds(-left)}`
   const begin = since === undefined ? "" : `Since ${since.slice(11, 19)}, until `
   return `${begin === "" ? "Until " : begin}${until.slice(11, 19)} UTC, ${rest}`

@@ -15,6 +15,7 @@ import { Badge } from "../elements/Badge.tsx"
 import { Page } from "../elements/Page.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
 import { useView } from "../hooks/useView.ts"
+import { lineOf } from "../ledger/eventText.ts"
 import { waitAt } from "../ledger/foldRun.ts"
 import { LedgerPane } from "../ledger/LedgerPane.tsx"
 import { type FollowedLedger, useLedger } from "../ledger/useLedger.ts"
@@ -95,6 +96,7 @@ function JourneyRun({ journey, name }: { readonly journey: Journey; readonly nam
         <WaitingPanel
           wait={waiting ?? run.at.lastWait}
           state={waiting === undefined ? "over" : isLive ? "open" : "past"}
+          ended={run.selected === undefined ? endOf(ledger.events) : undefined}
         >
           {isLive && waiting !== undefined && waiting.answers.length > 0 ? (
             <Checkpoint
@@ -115,6 +117,12 @@ function JourneyRun({ journey, name }: { readonly journey: Journey; readonly nam
       </div>
     </Page>
   )
+}
+
+/** The end of the run and the reason for it; undefined while it goes on. */
+function endOf(events: ReadonlyArray<LedgerEvent>): string | undefined {
+  const end = events.findLast(({ type }) => type.startsWith("run."))
+  return end !== undefined && /^run\.(completed|cancelled|failed)$/.test(end.type) ? lineOf(end) : undefined
 }
 
 function StreamState({ ledger: { before, error, state } }: { readonly ledger: FollowedLedger }) {

@@ -12,6 +12,7 @@ import type { Wait } from "./Wait.ts"
  */
 export function WaitingPanel({
   children,
+  ended,
   state = "open",
   wait
 }: {
@@ -19,6 +20,8 @@ export function WaitingPanel({
   readonly wait: Wait | undefined
   /** `open`: it goes on. `over`: it was the last one. `past`: the point that is shown lies in the past. */
   readonly state?: "open" | "over" | "past"
+  /** How the run ended; said where nothing was awaited. */
+  readonly ended?: string | undefined
   /** How to answer on this page; the command stands beside it. */
   readonly children?: ReactNode
 }) {
@@ -39,7 +42,7 @@ export function WaitingPanel({
       </h2>
       <p className="instruction">
         {wait === undefined
-          ? "When the partner, you or the clock must act, it is said here."
+          ? (ended ?? "When the partner, you or the clock must act, it is said here.")
           : asPages(wait.instruction)}
       </p>
       {wait === undefined ? <Clock /> : <Clock wait={wait} ticks={isOpen} />}

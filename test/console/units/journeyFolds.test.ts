@@ -101,6 +101,8 @@ describe("words of a run", () => {
   it("say since when, until when, and how much is left", () => {
     const now = Date.parse("2026-01-01T00:00:18.400Z")
     assert.strictEqual(waitTimes(occurredAt, deadline, now), "Since 00:00:00, until 00:01:00 UTC, 41 s left")
+    const earlier = Date.parse(occurredAt) - 900
+    assert.match(waitTimes(occurredAt, deadline, earlier), /, 1 min 0 s left$/)
     assert.match(waitTimes(undefined, deadline, now + 60_000), /^Until 00:01:00 UTC, over since 18 s$/)
     assert.strictEqual(utcTime("2026-01-01T00:00:18.400Z", true), "2026-01-01 00:00:18.400 UTC")
   })
