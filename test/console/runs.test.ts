@@ -1,4 +1,5 @@
 /** Reports, the order of a suite, and exported runs in a browser. */
+import type { Route } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { interact, interactWithReport, noteInteractions } from "../../bench/console/inputs.ts"
 import type { Cause } from "../../src/reports/causes.ts"
@@ -114,6 +115,54 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     assert.deepStrictEqual(await violations(page), [])
     await detail.getByRole("button", { name: cause.found[0]!, exact: true }).click()
     await page.getByRole("article", { name: cause.found[0]! }).waitFor()
+  }, 60_000)
+
+  it("brings a check that is chosen far above it into sight, with the focus, which returns to the list", async () => {
+    const { page } = console
+    const isInSight = (id: string) =>
+      until(`${id} in sight`, async () => {
+        const detail = page.getByRole("article", { name: id })
+        const { y = -1 } = (await detail.boundingBox()) ?? {}
+        const isFocused = await detail.evaluate((node: any) => node === node.ownerDocument.activeElement)
+        return isFocused && y >= 0 && y < 300 ? true : undefined
+      })
+    await page.setViewportSize({ width: 1280, height: 420 })
+    await show(page, `${service.url}/runs/${ids.refused}`)
+    const chosen = page.locator(".cause").first().getByRole("button").first()
+    const id = await chosen.innerText()
+    await chosen.focus()
+    await page.keyboard.press("Enter")
+    await isInSight(id)
+    await page.evaluate("window.scrollTo(0, 0)")
+    await page.keyboard.press("j")
+    await page.waitForURL((url) => url.searchParams.get("check") !== id)
+    await isInSight(new URL(page.url()).searchParams.get("check")!)
+    await page.locator(".check-detail").getByRole("button", { name: "Close" }).press("Enter")
+    await until("the focus on the list", () =>
+      page.evaluate('document.activeElement.matches(".check-list") || undefined')
+    )
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }, 60_000)
+
+  it("wraps a label without a space in the head of a report and of a journey", async () => {
+    const { page } = console
+    const label = "x".repeat(100)
+    const labelled = async (route: Route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      const body = text.replace(/"(connectionLabel|label)":"[^"]*"/g, `"$1":"${label}"`)
+      await route.fulfill({ response, body })
+    }
+    await page.route("**/api/v1/testing/runs/*", labelled)
+    await page.route("**/api/v1/connections/*", labelled)
+    await page.setViewportSize({ width: 390, height: 900 })
+    for (const path of [`/runs/${ids.report}`, `/journeys/${ids.journey}`]) {
+      await show(page, `${service.url}${path}`)
+      await page.getByRole("link", { name: label }).waitFor()
+      assert.isAtMost(await overflow(page), 0, path)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.unrouteAll({ behavior: "wait" })
   }, 60_000)
 
   it("marks the place that is chosen in the partner's answer, in sight of its box, and keeps it in the address", async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { useRef } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
 import { type ReportDocument, suiteQuery } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
@@ -8,6 +9,7 @@ import { asPages } from "../format/asPages.ts"
 import { clauseInWords } from "../format/clauseInWords.ts"
 import { shortMessage } from "../format/shortMessage.ts"
 import { count, inWords } from "../format/words.ts"
+import { useInSight } from "../hooks/useInSight.ts"
 import { useView } from "../hooks/useView.ts"
 import { AcceptLink } from "./Accepted.tsx"
 import { CheckLinks } from "./Causes.tsx"
@@ -30,11 +32,13 @@ export function CheckDetail({
   readonly onClose: () => void
 }) {
   const [, change] = useView()
+  const place = useRef<HTMLElement>(null)
+  useInSight(place, exchanges !== undefined)
   const { actual, blockedBy, curl, expected, hint, message, note, partnerSaid, pointer, reason } = check
   const blocking = blockedBy?.exchangeId === undefined ? [] : [blockedBy.exchangeId]
   const exchangeIds = [...new Set([...(check.exchangeIds ?? []), ...blocking])]
   return (
-    <article className="card stack check-detail" aria-label={check.id}>
+    <article className="card stack check-detail" aria-label={check.id} ref={place} tabIndex={-1}>
       <header className="stack tight">
         <div className="row apart">
           <span className="row">

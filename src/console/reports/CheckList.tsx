@@ -25,6 +25,13 @@ export function CheckList({
   useEffect(() => {
     if (at >= 0) rows.scrollToIndex(at, { align: "auto" })
   }, [at, rows])
+  const previous = useRef(selected)
+  useEffect(() => {
+    // The button that closed the check is gone: the keyboard goes on from the list.
+    if (selected === undefined && previous.current !== undefined && document.activeElement === document.body)
+      frame.current?.focus({ preventScroll: true })
+    previous.current = selected
+  }, [selected])
   return (
     <div
       className="check-list card"
