@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
 import { migratedDatabase } from "../support/service/database.ts"
-import { key, type Service, startService } from "../support/service/Service.ts"
+import { key, type Service, startService, until } from "../support/service/Service.ts"
 import { storedRows } from "../support/service/storedRows.ts"
 import { tried } from "../support/tried.ts"
 import { type ConsoleBrowser, openConsole, show, signIn } from "./support/ConsoleBrowser.ts"
@@ -43,9 +43,16 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
   it("make a key that is shown once, roll it with both alive, and revoke it", async () => {
     const { page } = console
     await show(page, `${service.url}/settings`)
+    // The form is below the place of the new key, which comes into sight.
+    await page.setViewportSize({ width: 1280, height: 320 })
     await page.getByLabel("Name").fill("pipeline")
     await page.getByRole("button", { name: "Make the key" }).click()
-    await page.getByText("Copy the key now").waitFor()
+    const made = page.getByText("Copy the key now")
+    await made.waitFor()
+    await until("the new key in sight", async () =>
+      ((await made.boundingBox())?.y ?? -1) >= 0 ? true : undefined
+    )
+    await page.setViewportSize({ width: 1280, height: 900 })
     const first = await page.locator(".copyable .code").innerText()
     assert.strictEqual(await opens(first), 200)
     await isFine("made")
@@ -66,9 +73,13 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     const newest = page.locator(".key-list li", { hasText: second.slice(-4) })
     await newest.getByRole("button", { name: "Revoke" }).click()
     await isFine("revoke?")
+    assert.strictEqual(await page.getByText("You are signed in with it").count(), 0)
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click()
     await newest.getByText("revoked").waitFor()
     assert.deepStrictEqual([await opens(first), await opens(second)], [200, 401])
+    await page.locator(".key-list li", { hasText: "bootstrap" }).getByRole("button", { name: "Revoke" }).click()
+    await page.getByText("You are signed in with it, and will be signed out.").waitFor()
+    await page.keyboard.press("Escape")
   }, 90_000)
 
   it("copy a text where the browser has no clipboard for pages, as on http hosts", async () => {

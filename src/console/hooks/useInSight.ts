@@ -1,5 +1,8 @@
 /** Brings the part of a page that was chosen into sight, and the focus with it. */
-import { type RefObject, useEffect, useRef } from "react"
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react"
+
+/** Whether the element that was taken away last had the focus, which is then nowhere. */
+let hadFocus = false
 
 /**
  * Scrolls to the element when it appears out of sight, and again when `settled` becomes true after that: what came above it has
@@ -8,6 +11,13 @@ import { type RefObject, useEffect, useRef } from "react"
  */
 export function useInSight(element: RefObject<HTMLElement | null>, settled: boolean): void {
   const hasAppeared = useRef(false)
+  // Before the element is taken away: afterwards nothing has the focus.
+  useLayoutEffect(() => {
+    const { current } = element
+    return () => {
+      hadFocus = current?.contains(document.activeElement) === true
+    }
+  }, [element])
   useEffect(() => {
     const { current } = element
     if (current === null || (hasAppeared.current && !settled)) return
@@ -17,10 +27,11 @@ export function useInSight(element: RefObject<HTMLElement | null>, settled: bool
     const moves = isBelow || (top < 0 && !hasAppeared.current)
     if (moves) current.scrollIntoView({ block: "start" })
     const focused = document.activeElement
-    if (focused === document.body || (moves && focused?.closest(".check-list") == null))
+    if ((hadFocus && focused === document.body) || (moves && focused?.closest(".check-list") == null))
       current.focus({ preventScroll: true })
   }, [element, settled])
   useEffect(() => {
+    hadFocus = false
     hasAppeared.current = true
   }, [])
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { client } from "../data/client.ts"
-import type { Answer } from "../data/queries.ts"
+import { type Answer, sessionQuery } from "../data/queries.ts"
 import { keysQuery } from "../data/settingsQueries.ts"
 import { useAllowed } from "../data/useAllowed.ts"
 import { CopyBlock } from "../elements/Copy.tsx"
@@ -9,6 +9,7 @@ import { Dialog } from "../elements/Dialog.tsx"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
+import { useInSight } from "../hooks/useInSight.ts"
 import { NewKey, refreshKeys } from "./NewKey.tsx"
 
 type Key = Answer<"settings.keys">[number]
@@ -22,15 +23,7 @@ export function ApiKeys() {
   return (
     <>
       {issued === undefined ? null : (
-        <section className="note good stack tight" aria-live="polite">
-          <h2>Copy the key now: it is not shown again</h2>
-          <CopyBlock text={issued} />
-          <div>
-            <button type="button" className="button small" onClick={() => setIssued(undefined)}>
-              I have it
-            </button>
-          </div>
-        </section>
+        <IssuedKey key={issued} text={issued} onDone={() => setIssued(undefined)} />
       )}
       <section className="card">
         <h2>API keys</h2>
@@ -94,6 +87,23 @@ export function ApiKeys() {
   )
 }
 
+/** The new key. The form that makes one may be far below. */
+function IssuedKey({ onDone, text }: { readonly text: string; readonly onDone: () => void }) {
+  const place = useRef<HTMLElement>(null)
+  useInSight(place, true)
+  return (
+    <section className="note good stack tight" aria-live="polite" ref={place} tabIndex={-1}>
+      <h2>Copy the key now: it is not shown again</h2>
+      <CopyBlock text={text} />
+      <div>
+        <button type="button" className="button small" onClick={onDone}>
+          I have it
+        </button>
+      </div>
+    </section>
+  )
+}
+
 function KeyDialog({
   act,
   apiKey: { _id: id, name },
@@ -106,6 +116,7 @@ function KeyDialog({
   readonly onIssued: (key: string) => void
 }) {
   const [days, setDays] = useState("1")
+  const session = useQuery(sessionQuery())
   const { error, isPending, mutate } = useMutation({
     mutationFn: async () => {
       if (act === "revoke") {
@@ -146,6 +157,7 @@ function KeyDialog({
         <p>
           The key stops working at once, and with it each browser that has signed in with it. This cannot be
           undone.
+          {session.data?.keyId === id ? <b> You are signed in with it, and will be signed out.</b> : null}
         </p>
       )}
       {error === null ? null : <Failure error={error} />}
