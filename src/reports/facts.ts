@@ -21,7 +21,10 @@ export interface Fact {
   readonly value: string
 }
 
-/** Most kinds (one more where it is the last), and most places of each, that a form for reading shows; the JSON report has all that are kept (`findings/kinds.ts`). */
+/**
+ * Most kinds, and most places of each, that a form for reading shows, and one kind more where it is the last; the JSON report has all
+ * that are kept (`findings/kinds.ts`).
+ */
 const shownKinds = 3
 const shownPlaces = 3
 

@@ -111,11 +111,13 @@ describe.runIf(chromium !== undefined)("the console", () => {
   }, 60_000)
 
   it("offers no second try for a run that does not exist, and says where to look", async () => {
-    const { page } = console
+    const { page, trouble } = console
     await show(page, `${service.url}/runs/rep_x`)
     await page.getByText("There is no such run").waitFor()
     await page.getByText("Look it up in its list").waitFor()
     assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+    // That there is no such run is an answer of status 404.
+    for (const line of trouble.splice(0)) assert.match(line, /status of 404/)
     await show(page, `${service.url}/machines/decide`)
     await page.getByRole("heading", { name: "Decide for several runs" }).waitFor()
   }, 30_000)

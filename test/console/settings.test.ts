@@ -77,7 +77,10 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click()
     await newest.getByText("revoked").waitFor()
     assert.deepStrictEqual([await opens(first), await opens(second)], [200, 401])
-    await page.locator(".key-list li", { hasText: "bootstrap" }).getByRole("button", { name: "Revoke" }).click()
+    await page
+      .locator(".key-list li", { hasText: "bootstrap" })
+      .getByRole("button", { name: "Revoke" })
+      .click()
     await page.getByText("You are signed in with it, and will be signed out.").waitFor()
     await page.keyboard.press("Escape")
   }, 90_000)
