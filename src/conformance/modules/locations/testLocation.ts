@@ -111,7 +111,7 @@ const decimals = { few: 6, many: 7 }
 /** A text that only UTF-8 can carry; texts of 2.1.1 are ASCII. */
 const beyondAscii = "Zufahrt über die Straße am Café"
 
-/** A location with the longest texts, one text beyond ASCII, and coordinates with the most decimals, that every edition of the version's text allows. */
+/** A location with the longest texts, one beyond ASCII, and exact coordinates, as far as every edition of the version's text allows. */
 export const longest: Make = (evidence) => {
   const text = (length: number) =>
     `${evidence.mark} ${"0123456789".repeat(30)}`.slice(0, length - 1).padEnd(length, "x")
