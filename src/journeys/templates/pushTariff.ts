@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../findings/json.ts"
+import { isNoObject } from "../../findings/objectDifferences.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
 import { ownError, silence } from "../model/rulings.ts"
@@ -52,7 +53,7 @@ const deleteTariff: JourneyStage = {
   expect: [taken("delete-tariff", { title: "The partner deletes the tariff", reference: receiver("DELETE") })]
 }
 
-const isThere = (data: unknown): boolean => data !== undefined && data !== null
+const isThere = (data: unknown): boolean => !isNoObject(data)
 
 const readGone: JourneyStage = {
   id: "read-gone",

@@ -82,6 +82,15 @@ describe.each([
   })
 })
 
+describe("a tariff that was deleted", () => {
+  it("is gone where GET brings no object, in whatever form", () => {
+    for (const data of [undefined, null, [], {}])
+      assert.strictEqual(outcomeOf(pushTariff, "read-gone.gone", 200, 1000, data).outcome, "passed")
+    const kept = { id: "T1" }
+    assert.strictEqual(outcomeOf(pushTariff, "read-gone.gone", 200, 1000, kept).outcome, "failed")
+  })
+})
+
 describe("a request that the partner has too many of", () => {
   it("is not judged", () => {
     const [stage] = pushTariff.stages.filter(({ writes }) => writes)
