@@ -547,3 +547,36 @@ describe("gather", () => {
     })
   )
 })
+
+describe("a call from before the run", () => {
+  const call = (id: string, startedAt: string, operation = "START_SESSION"): Observation => ({
+    ...answered,
+    exchange: { ...answered.exchange, id, direction: "inbound", module: "commands", operation, startedAt }
+  })
+  const secondsAgo = (seconds: number) => new Date(Date.parse(now) - seconds * 1000).toISOString()
+  /** The outcome, when a check finds something wrong with some of these calls. */
+  const outcomeOf = (calls: ReadonlyArray<Observation>, ...wrong: ReadonlyArray<string>) => {
+    const findings = wrong.map((exchangeId) => ({ message: "wrong", exchangeId }))
+    return graded(check({ needs: () => ["inbound"], ...broken(...findings) }), { inbound: { seen: calls } })
+      .outcome
+  }
+
+  it("is no finding where a later one of the same kind is right", () => {
+    const old = call("exc_old", secondsAgo(60))
+    assert.strictEqual(outcomeOf([old], "exc_old"), "failed")
+    assert.strictEqual(outcomeOf([old, call("exc_new", secondsAgo(30))], "exc_old"), "passed")
+    assert.strictEqual(outcomeOf([old, call("exc_new", now)], "exc_old"), "passed")
+  })
+
+  it("is one where the later one is of another kind, or as wrong", () => {
+    const old = call("exc_old", secondsAgo(60))
+    const other = call("exc_new", now, "STOP_SESSION")
+    assert.strictEqual(outcomeOf([old, other], "exc_old"), "failed")
+    assert.strictEqual(outcomeOf([old, call("exc_new", now)], "exc_old", "exc_new"), "failed")
+  })
+
+  it("is not compared with calls of the run, of which each one counts", () => {
+    const calls = [call("exc_a", now), call("exc_b", new Date(Date.parse(now) + 1000).toISOString())]
+    assert.strictEqual(outcomeOf(calls, "exc_a"), "failed")
+  })
+})

@@ -1,6 +1,7 @@
 /** From evidence to a judgement: preconditions and transport faults first, then the check's own judgement. */
 
 import type { BlockedBy } from "../../../schema/Assertion.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import type { Profile } from "../../../schema/Suite.ts"
 import { limitedAnswer, requestName, undelivered } from "../../findings/answers.ts"
 import type { Finding } from "../../findings/Flaw.ts"
@@ -11,6 +12,7 @@ import {
   inconclusive,
   type Judgement,
   notGathered,
+  pass,
   type SuiteScope
 } from "../model/Check.ts"
 import { type Evidence, hasAnswer, isForWantOf, isWithheld, type Observation } from "../model/Evidence.ts"
@@ -98,9 +100,11 @@ function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRul
     .filter((seen) => !unreached.includes(seen) && (check.ofLinks === true || !barred.includes(seen)))
     .map((seen) => (barred.includes(seen) ? blockedLinkFinding(seen) : silence(seen)))
   if (silences.length > 0 && check.partial !== true) return { is: "fail", findings: silences }
-  const judgement = withoutLimited(
-    limited,
-    withoutUnread(check, everyObservationOf(check, evidence, scope), check.judge(evidence))
+  const every = everyObservationOf(check, evidence, scope)
+  const judgement = withoutMended(
+    needs.includes("inbound") ? evidence.seen("inbound") : [],
+    evidence,
+    withoutLimited(limited, withoutUnread(check, every, check.judge(evidence)))
   )
   const givenUp = refusals.find((refused) => refused.givenUp !== undefined)
   const isSilence = check.ofSilence !== undefined && givenUp?.givenUp?.silence === check.ofSilence
@@ -151,6 +155,39 @@ function withoutLimited(limited: ReadonlyArray<Observation>, judgement: Judgemen
     ? { is: "fail", findings }
     : blocked({ exchangeId: first.exchange.id, what: limitedReason(first) })
 }
+
+/**
+ * Drops findings about calls from before the run where a later call of the same kind is right: the partner has mended what was wrong
+ * with it, and need not fill all that we look back on with new calls first.
+ */
+function withoutMended(
+  called: ReadonlyArray<Observation>,
+  { startedAt }: Evidence,
+  judgement: Judgement
+): Judgement {
+  if (judgement.is !== "fail" || called.length === 0) return judgement
+  const wrong = new Set(judgement.findings.map(({ exchangeId }) => exchangeId))
+  const calls = called.map(({ exchange }) => exchange)
+  const lastRight = new Map<string, number>()
+  for (const call of calls)
+    if (!wrong.has(call.id))
+      lastRight.set(kindOf(call), Math.max(Date.parse(call.startedAt), lastRight.get(kindOf(call)) ?? 0))
+  const mended = new Set(
+    calls.flatMap((call) => {
+      const at = Date.parse(call.startedAt)
+      return at < Date.parse(startedAt) && at < (lastRight.get(kindOf(call)) ?? 0) ? [call.id] : []
+    })
+  )
+  const findings = judgement.findings.filter(
+    ({ exchangeId }) => exchangeId === undefined || !mended.has(exchangeId)
+  )
+  return findings.length > 0
+    ? { is: "fail", findings }
+    : pass("what was wrong in calls from before the run is right in later ones")
+}
+
+const kindOf = ({ module, operation, request }: Exchange): string =>
+  `${request.method} ${module} ${operation}`
 
 /** The findings that are not about these exchanges. */
 function findingsBeside(seen: ReadonlyArray<Observation>, findings: ReadonlyArray<Finding>) {
