@@ -47,11 +47,13 @@ export const kindsOf = (
 
 /** The kinds in one text: each with its number and up to three places. */
 export const kindsInWords = (kinds: ReadonlyArray<FindingKind>): string => {
-  const more = kinds.slice(namedKinds)
-  const rest = more.reduce((sum, { count }) => sum + count, 0)
+  // To name the only kind that is left is no longer than to count it.
+  const count = kinds.length === namedKinds + 1 ? kinds.length : namedKinds
+  const others = kinds.slice(count)
+  const rest = others.reduce((sum, { count }) => sum + count, 0)
   return [
-    ...kinds.slice(0, namedKinds).map(kindInWords),
-    ...(more.length === 0 ? [] : [`${rest} more findings of ${more.length} other kinds`])
+    ...kinds.slice(0, count).map(kindInWords),
+    ...(others.length === 0 ? [] : [`${rest} more findings of ${others.length} other kinds`])
   ].join("; ")
 }
 

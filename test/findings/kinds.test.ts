@@ -32,6 +32,19 @@ describe("findings by kind", () => {
     )
   })
 
+  it("are counted from the sixth on, unless it is the only one", () => {
+    const several = (count: number) =>
+      kindsInWords(
+        kindsOf(
+          [..."abcdefg"].slice(0, count).map((name) => ({ message: `field ${name} is missing` })),
+          "must",
+          () => undefined
+        )
+      )
+    assert.match(several(6), /field e is missing; field f is missing$/)
+    assert.match(several(7), /field e is missing; 2 more findings of 2 other kinds$/)
+  })
+
   it("have a size, and then three places of each kind", () => {
     const long = "x".repeat(1000)
     const [first, second] = kindsOf(
