@@ -136,15 +136,15 @@ const service = (settings: Settings, onListening: OnListening) =>
     Layer.provide(NodeContext.layer)
   )
 
-/** These need no service, so the command line calls them directly. */
-/** The ids of all faults of sandbox partners. */
-export const faultIds: ReadonlyArray<string> = [...faultsById.keys()]
-
+// These need no service, so the command line calls them directly.
 export { validateObject } from "./services/operators/validateObject.ts"
 export { verifyExport } from "./services/runs/verifyExport.ts"
 
 /** Validates a scenario file: every problem, with its line and column. */
 export const validateScenario = (file: string): ScenarioValidation => readScenarioFile(file, misfitsOf)
+
+/** The ids of all faults of sandbox partners. */
+export const faultIds: ReadonlyArray<string> = [...faultsById.keys()]
 
 /** The tracer, which is off without OTLP_URL. */
 const tracing = ({ otlpHeaders, otlpUrl }: Settings) =>
