@@ -53,11 +53,11 @@ export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<
 /** The reason in one line: `12 checks: no driver came (TOK-201, …)`. */
 export const unjudgedInWords = ({ checks, next, reason }: Unjudged): string =>
   `${checks.length === 1 ? "1 check" : `${checks.length} checks`}: ${reason} (${idsInWords(checks)})${
-    saysWhatToDo.test(reason) ? "" : `; ${next}`
+    endsWithNextStep.test(reason) ? "" : `; ${next}`
   }`
 
 /** Reasons that end with what to do: another next step would only repeat it. */
-const saysWhatToDo = /\b(then run again|run the registration suite meanwhile)$/
+const endsWithNextStep = /\b(then run again|run the registration suite meanwhile)$/
 
 /** The reasons of checks of interfaces that the partner's version details do not list, each in one line. */
 export const unlistedInWords = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<string> =>

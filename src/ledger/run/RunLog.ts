@@ -39,8 +39,8 @@ export interface RunLog<Action extends RequestedAction = RequestedAction, Contex
    */
   readonly buffer: RunLog<Action>["record"]
   /**
-   * Ends this log and the renewal of its lease. `released`: gives the lease back, so that any process can claim the run, and resumes
-   * it. `expiring`: leaves the lease to run out; whoever claims the run then takes it for lost.
+   * Ends this log and the renewal of its lease. `released`: gives the lease back; the process that claims the run goes on where it
+   * stopped. `expiring`: keeps the lease until its term is over; the process that claims the run then treats it as after a crash.
    */
   readonly close: (lease: "released" | "expiring") => Effect.Effect<void>
 }

@@ -7,7 +7,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 export const emspPartiesOf = ({ party }: Pick<Evidence, "party">): ReadonlyArray<PartnerParty> =>
   (party.counterpart.parties ?? []).filter(({ role }) => role === "EMSP")
 
-/** The text says which token an object names, and not what an EMSP does that is told of a token of another one. */
+/** The two readings of what an EMSP does with a session or CDR whose token is another EMSP's. `section`: where the object is defined. */
 export const whoseToken = (section: string): Ambiguity => ({
   readings: [
     "an EMSP is told of charges with its own tokens, and refuses those of others",
