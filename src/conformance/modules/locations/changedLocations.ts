@@ -1,10 +1,11 @@
 /** Judges a location that was pushed to an EMSP and then changed, by what GET of it returns. */
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { dataOf, isServerError, named, succeeded } from "../../../findings/answers.ts"
+import { dataOf, isServerError, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { isEmpty, isNoObject, objectDifferences } from "../../../findings/objectDifferences.ts"
+import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -12,7 +13,7 @@ import { notReadBack } from "../shared/readBack.ts"
 import type { Proof } from "../shared/receivers/receiver.ts"
 import { judging } from "../shared/receivers/receiverProofs.ts"
 import { type ScriptEvidence, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
-import { uidOf } from "./testLocation.ts"
+import { testEvse, uidOf } from "./testLocation.ts"
 
 /** A proof by what is read back. */
 const readingBack = (...of: Parameters<typeof judging>) => ({ ...judging(...of), readsBack: true as const })
@@ -91,6 +92,35 @@ export const movedOn = (read: ScriptStep, seconds: number, parentsIn: ParentsIn)
         )
     )
   })
+
+/** After a change of the first EVSE the location is still there, with its second EVSE as it was put. */
+export const otherEvseStays = (read: ScriptStep, name: string): Proof => {
+  const stays = judgingObject(read, (location, seen, evidence) => {
+    const uid = uidOf(evidence, name, 2)
+    const other = objectsIn(location["evses"]).find((evse) => sameId(evse["uid"], uid))
+    const expected = `EVSE ${uid} as it was put`
+    return noneOf(
+      other === undefined
+        ? [at(seen, "/data/evses", "the other EVSE is gone", { expected, actual: "absent" })]
+        : objectDifferences(testEvse(evidence, name, 2), other, evidence.profile).map((one) =>
+            at(seen, "/data/evses", `the other EVSE is changed, too: ${one.pointer}`, {
+              expected: shown(one.expected),
+              actual: one.actual
+            })
+          )
+    )
+  })
+  return readingBack(read, (seen, evidence) =>
+    seen.response.httpStatus === 404 && evidence.mustReturn(seen)
+      ? noneOf([
+          at(seen, "", "the whole location is gone", {
+            expected: "HTTP 200 with the location",
+            actual: statusLine(seen)
+          })
+        ])
+      : stays.judge(seen, evidence)
+  )
+}
 
 /** An EVSE that was taken out of use is REMOVED, or not found. */
 export const outOfUse = (read: ScriptStep): Proof => {

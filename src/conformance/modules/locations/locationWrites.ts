@@ -11,6 +11,7 @@ import {
   judgeInvalid,
   judging,
   needed,
+  onceTaken,
   same,
   taken
 } from "../shared/receivers/receiverProofs.ts"
@@ -29,6 +30,7 @@ import {
   lateChange,
   movedOn,
   nestedChange,
+  otherEvseStays,
   outOfUse,
   type ParentsIn,
   partsAdded
@@ -39,6 +41,7 @@ import {
   evse,
   location,
   longest,
+  optionalEvseFields,
   optionalFields,
   ourLocations,
   tariffsNamed,
@@ -60,6 +63,9 @@ const older = named("Older", -3600)
 const renamed = named("Renamed", 1)
 const priced = at(1, (evidence) => tariffsNamed(evidence, 2, 3))
 const lean: Make = (evidence) => without(...optionalFields)(location("put", at(2))(evidence))
+
+const leanEvse = evse("put", 1, at(3), optionalEvseFields)
+const replacedEvse = put("replace evse", leanEvse)
 
 const putNested = put("put", location("nested"))
 const patchedNested = patch(
@@ -131,8 +137,14 @@ export const locationWrites = receiver(
         sends: "PUT of a new location with two EVSEs, not to be published"
       }),
       returns("LOC-102", get("read back", location("put"))),
+      // That a PUT of an EVSE is accepted is LOC-103.
       replaces("LOC-109", {
-        proofs: [taken(put("replace", lean)), same(get("read replaced", lean), { gone: optionalFields })]
+        proofs: [
+          taken(put("replace", lean)),
+          same(get("read replaced", lean), { gone: optionalFields }),
+          needed(replacedEvse),
+          onceTaken(replacedEvse, same(get("read replaced evse", leanEvse), { gone: optionalEvseFields }))
+        ]
       })
     ]),
     script("parts", [
@@ -154,21 +166,23 @@ export const locationWrites = receiver(
       merges("LOC-104", {
         proofs: [
           taken(patch("patch", evse("status", 1), charging)),
-          same(get("read patched", evse("status", 1, charging)))
+          same(get("read patched", evse("status", 1, charging))),
+          otherEvseStays(get("read location", location("status")), "status")
         ],
-        title: "PATCH of an EVSE's status changes nothing else of the EVSE",
-        sends: "PATCH of an EVSE's status, GET of the EVSE",
-        passes: "the status is changed, every other field as before"
+        title: "PATCH of an EVSE's status changes nothing else of the EVSE, and no other EVSE",
+        sends: "PATCH of an EVSE's status, GET of the EVSE and of its location",
+        passes: "the status is changed, every other field and the other EVSE as before"
       }),
       rule("LOC-113", {
         requires: () => [patchedEvse, { check: "LOC-102", orWarned: true }],
         proofs: [
           taken(patch("remove", evse("status", 1), status("REMOVED", 2))),
-          outOfUse(get("read removed", evse("status", 1)))
+          outOfUse(get("read removed", evse("status", 1))),
+          otherEvseStays(get("read location without", location("status")), "status")
         ],
-        title: "PATCH of status REMOVED takes an EVSE out of use",
-        sends: "PATCH of an EVSE's status to REMOVED, GET of the EVSE",
-        passes: "status_code 1000; the EVSE is REMOVED, or not found any more",
+        title: "PATCH of status REMOVED takes an EVSE out of use, and nothing else",
+        sends: "PATCH of an EVSE's status to REMOVED, GET of the EVSE and of its location",
+        passes: "status_code 1000; the EVSE is REMOVED, or not found any more; the other EVSE is as before",
         hint: "Take status REMOVED as the removal of the EVSE: keep the EVSE with that status, or do not return it any more."
       })
     ]),

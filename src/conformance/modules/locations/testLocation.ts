@@ -1,7 +1,13 @@
 /** A location of ours for an EMSP that is tested: nobody is to find it, and none of its EVSEs can be used. */
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Make, type ObjectPart, type OwnedObjects, stamp } from "../shared/receivers/receiverSteps.ts"
+import {
+  type Make,
+  type ObjectPart,
+  type OwnedObjects,
+  stamp,
+  without
+} from "../shared/receivers/receiverSteps.ts"
 
 /** A location cannot be deleted: the clean-up sets its EVSEs to REMOVED. */
 export const ourLocations: OwnedObjects = {
@@ -16,6 +22,9 @@ export const ourLocations: OwnedObjects = {
 
 /** Optional fields that the test locations have. */
 export const optionalFields: ReadonlyArray<string> = ["name", "directions", "operator", "opening_times"]
+
+/** Optional fields that the test EVSEs have. */
+export const optionalEvseFields: ReadonlyArray<string> = ["capabilities", "physical_reference"]
 
 /** The id of the test location of this name. */
 export const idOf = (evidence: Evidence, name: string): string => `${evidence.mark}-${name}`
@@ -91,11 +100,16 @@ export const location =
   (evidence) =>
     testLocation(evidence, name, change(evidence))
 
-/** An EVSE of the test location of this name, with changed fields. */
-export const evse = (name: string, number: number, change: Make = unchanged): ObjectPart => ({
+/** An EVSE of the test location of this name, with changed fields, and without the fields of `leftOut`. */
+export const evse = (
+  name: string,
+  number: number,
+  change: Make = unchanged,
+  leftOut: ReadonlyArray<string> = []
+): ObjectPart => ({
   of: location(name),
   below: (evidence) => [uidOf(evidence, name, number)],
-  json: (evidence) => ({ ...testEvse(evidence, name, number), ...change(evidence) })
+  json: (evidence) => without(...leftOut)({ ...testEvse(evidence, name, number), ...change(evidence) })
 })
 
 /** A connector of the first EVSE of the test location, with changed fields. */

@@ -24,6 +24,9 @@ import {
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 import { absent, dropsFieldOn } from "./receiving.ts"
 
+const evsesOf = (location: Json | undefined) => (location?.["evses"] ?? []) as ReadonlyArray<Json>
+const statusesOf = (location: Json | undefined) => evsesOf(location).map(({ status }) => status)
+
 /** Rows of locations at an EMSP. */
 export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
   fault("put-locations.refused", "LOC-101", refusing(both(receiving("locations", "PUT"), deep(3))), {
@@ -50,6 +53,17 @@ export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: 
         : json
     ),
     { follows: "LOC-106 LOC-105 LOC-113 LOC-117" }
+  ),
+  fault(
+    "patch-locations.every-evse",
+    "LOC-104",
+    keeping("locations", (json, { before, method }) => {
+      const [changed] = statusesOf(json).filter((status, index) => status !== statusesOf(before)[index])
+      return method !== "PATCH" || changed === undefined || changed === "REMOVED"
+        ? json
+        : change("evses", (all: ReadonlyArray<Json>) => all.map((one) => ({ ...one, status: changed })))(json)
+    }),
+    { follows: "LOC-113 LOC-105" }
   ),
   fault(
     "patch-locations.name-forgets",
@@ -90,9 +104,21 @@ export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: 
             })
           )(json)
     ),
-    { follows: "LOC-107 LOC-103" }
+    { follows: "LOC-107 LOC-103 LOC-109" }
   ),
   fault("put-locations.merges", "LOC-109", merging("locations")),
+  fault(
+    "put-locations.evse-merges",
+    "LOC-109",
+    keeping(
+      "locations",
+      (json, { before }) =>
+        change("evses", (all: ReadonlyArray<Json>) =>
+          all.map((one) => ({ ...evsesOf(before).find(({ uid }) => uid === one["uid"]), ...one }))
+        )(json),
+      "PUT"
+    )
+  ),
   fault(
     "patch-locations.unknown-made",
     "LOC-110",
@@ -112,6 +138,13 @@ export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: 
     "patch-locations.removed-stays",
     "LOC-113",
     pretending(both(receiving("locations", "PATCH"), saying(/REMOVED/)))
+  ),
+  fault(
+    "patch-locations.removed-takes-all",
+    "LOC-113",
+    keeping("locations", (json, { method }) =>
+      method === "PATCH" && statusesOf(json).includes("REMOVED") ? { ...json, evses: [] } : json
+    )
   ),
   fault(
     "put-locations.parking-refused",

@@ -70,6 +70,15 @@ export const same = (
     })
 })
 
+/** The proof counts where the partner took what the step sent; that it does not take it is another check's. */
+export const onceTaken = (sent: ScriptStep, { judge, ...proof }: Proof): Proof => ({
+  ...proof,
+  judge: (seen, evidence) => {
+    const answer = evidence.answerTo(sent)
+    return answer !== undefined && succeeded(answer) ? (judge?.(seen, evidence) ?? pass()) : pass()
+  }
+})
+
 /** The request is refused, in whatever form. */
 export const rejected = (step: ScriptStep, expected = "HTTP 404, or status_code 2xxx"): Proof => ({
   step,
