@@ -88,36 +88,44 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     id: "PAGE-007",
     title: "Pagination: the Link keeps the filter of the request",
     strength: "should",
-    sends: "GET each list with date_from amid its objects and limit=1, then the next link",
-    passes: "objects of the next page are not older than date_from, and the total stays the same",
+    sends:
+      "GET each list with limit=1 and date_from amid its objects, and date_to where two are left then, then the next link",
+    passes:
+      "objects of the next page are not older than date_from, nor newer than date_to, and the total stays the same",
     hint: "Repeat date_from and date_to of the request in the URL of the Link header.",
     ...eachList(["list", "crawl", "filtered", "filtered.next", lastReading], (list, evidence) => {
       const page = pageOf(evidence, `${list}.filtered`)
       const next = pageOf(evidence, `${list}.filtered.next`)
       if ("skip" in page) return page
       if ("skip" in next) return next
-      const from = new URL(page.exchange.request.url).searchParams.get("date_from")
+      const filter = new URL(page.exchange.request.url).searchParams
+      const [from, to] = [filter.get("date_from"), filter.get("date_to")]
       const oldest = dateTimeMillis(from) ?? Number.NEGATIVE_INFINITY
+      const newest = dateTimeMillis(to) ?? Number.POSITIVE_INFINITY
       const [before, after] = [count(page, "x-total-count"), count(next, "x-total-count")]
-      const isOlder = (item: unknown) =>
-        (dateTimeMillis(isObject(item) ? item["last_updated"] : undefined) ?? oldest) < oldest
-      if ((itemsOf(page) ?? []).some(isOlder))
+      const stampIn = (item: unknown) => (isObject(item) ? item["last_updated"] : undefined)
+      const isOlder = (item: unknown) => (dateTimeMillis(stampIn(item)) ?? oldest) < oldest
+      const isNewer = (item: unknown) => (dateTimeMillis(stampIn(item)) ?? newest) > newest
+      const first = itemsOf(page) ?? []
+      if (first.some(isOlder))
         return { skip: "the page before the Link has an object from before date_from, too", by: "PAGE-021" }
-      const older = (itemsOf(next) ?? []).flatMap((item, index) => {
-        const stamp = isObject(item) ? item["last_updated"] : undefined
-        return when(isOlder(item), () =>
-          at(
-            next,
-            `/data/${index}/last_updated`,
-            `${list}: the next page has an object from before date_from`,
-            { expected: `not before ${from}`, actual: stamp }
-          )
-        )
+      if (first.some(isNewer))
+        return { skip: "the page before the Link has an object from after date_to, too", by: "PAGE-022" }
+      const outside = (itemsOf(next) ?? []).flatMap((item, index) => {
+        const found = (bound: string, expected: string) =>
+          at(next, `/data/${index}/last_updated`, `${list}: the next page has an object from ${bound}`, {
+            expected,
+            actual: stampIn(item)
+          })
+        return [
+          ...when(isOlder(item), () => found("before date_from", `not before ${from}`)),
+          ...when(isNewer(item), () => found("after date_to", `not after ${to}`))
+        ]
       })
       const differs = before !== undefined && after !== undefined && before !== after
       const movers = moversOf(evidence, list)
       // How many objects came or went within the filter is not known.
-      if (differs && older.length === 0 && movers.size > 0) return moving(list, movers)
+      if (differs && outside.length === 0 && movers.size > 0) return moving(list, movers)
       const grown = when(differs, () =>
         finding(
           next,
@@ -125,7 +133,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
           { expected: `${before}`, actual: `${after}` }
         )
       )
-      return [...older, ...grown]
+      return [...outside, ...grown]
     })
   },
   {

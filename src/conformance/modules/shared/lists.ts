@@ -137,14 +137,21 @@ export const isWhole = (pages: ReadonlyArray<Answered>): boolean => {
   return last !== undefined && nextOf(last) === undefined
 }
 
-/** `last_updated` of the middle object in time, when at least two instants differ. */
-const middleInstant = (evidence: Evidence, module: string): string | undefined => {
+/**
+ * A filter that takes the older half of a list away, and where at least two objects are left then, the newest ones, too. Undefined:
+ * all objects have the same instant.
+ */
+const amid = (evidence: Evidence, module: string): Readonly<Record<string, string>> | undefined => {
   const instants = pagesOf(evidence, module)
     .flatMap((page) => itemsOf(page) ?? [])
     .flatMap((item) => (isObject(item) ? (dateTimeMillis(item["last_updated"]) ?? []) : []))
     .toSorted((a, b) => a - b)
+  const [oldest, newest] = [instants[0], instants.at(-1)]
   const middle = instants[Math.floor(instants.length / 2)]
-  return middle === undefined || middle === instants[0] ? undefined : dateTime(middle)
+  if (middle === undefined || newest === undefined || middle === oldest) return undefined
+  const [date_from, date_to] = [middle, newest].map(dateTime)
+  const between = instants.filter((instant) => instant >= middle && instant < Date.parse(date_to!))
+  return { date_from: date_from!, ...(between.length < 2 ? {} : { date_to: date_to! }) }
 }
 
 const wrongHeaders: ReadonlyArray<readonly [string, CredentialsUse]> = [
@@ -216,10 +223,10 @@ export const listProbes = (module: string): ReadonlyArray<Probe> => [
     asks: (evidence) => {
       const [first] = evidence.answered(`${module}.list`)
       if (first !== undefined && itemsOf(first) === undefined) return noFirstPage(module, first)
-      const from = middleInstant(evidence, module)
-      return from === undefined
+      const filter = amid(evidence, module)
+      return filter === undefined
         ? withheld("not_tested", `${module}: fewer than two objects with different last_updated`)
-        : [list(module, evidence, { date_from: from, limit: "1" })]
+        : [list(module, evidence, { ...filter, limit: "1" })]
     }
   },
   oneStep(module, `${module}.filtered`),

@@ -82,6 +82,12 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
       { follows: "PAGE-019 PAGE-020 PAGE-021 PAGE-022 PAGE-024" }
     ),
     fault(
+      "paging.link-without-date-to",
+      "PAGE-007",
+      link((value) => value.replaceAll(/date_to=[^&>]*&?/g, "")),
+      { follows: "PAGE-020 PAGE-022 PAGE-024" }
+    ),
+    fault(
       "paging.total-too-high",
       "PAGE-008",
       total((value) => String(Number(value) + 3)),
