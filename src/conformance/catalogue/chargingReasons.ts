@@ -89,7 +89,7 @@ export const chargingReasons: ReadonlyArray<readonly [sentence: string, checks: 
   ],
   [
     "The station waits for this answer: where it is missing or cannot be used, a driver with a good card is turned away.",
-    `TOK-010 TOK-012 TOK-013 TOK-014 TOK-015 TOK-016 TOK-019 TOK-020 TOK-021 TOK-022 TOK-023 TOK-027`
+    `TOK-010 TOK-012 TOK-013 TOK-014 TOK-015 TOK-016 TOK-019 TOK-020 TOK-021 TOK-022 TOK-023 TOK-027 TOK-032`
   ],
   [
     "Somebody charges at the provider's expense with a card that is blocked or unknown.",

@@ -4,6 +4,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
+import { hasLetters, inOtherCase } from "../shared/otherCase.ts"
 
 /** A place that we never published. */
 export const unpublishedPlace = { location_id: "TST-NEVER-PUBLISHED", evse_uids: ["TST-EVSE-1"] }
@@ -101,6 +102,15 @@ export const authorizeProbes: ReadonlyArray<Probe> = [
         authorize({ uid, type }, { body: unpublishedPlace, about: `type=${type}` })
       ),
     "no listed RFID token is valid"
+  ),
+  aboutToken(
+    "tokens.authorize-flipped",
+    (evidence) => listedToken(evidence, ({ uid, valid }) => valid === true && hasLetters(keyText(uid))),
+    ({ type, uid }) => [
+      authorize({ uid, type }, { body: unpublishedPlace, about: "uid as listed" }),
+      authorize({ uid: inOtherCase(uid), type }, { body: unpublishedPlace, about: "uid in the other case" })
+    ],
+    "no listed token that is valid has letters in its uid"
   ),
   aboutToken("tokens.authorize-broken", askedToken, (token) => [
     authorize(token, {

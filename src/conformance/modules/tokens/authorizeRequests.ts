@@ -1,5 +1,6 @@
 /** Real-time authorization: forms of the request, requests that must be refused, and response times. */
 
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import {
   dataOf,
   isServerError,
@@ -35,6 +36,16 @@ const parameterCode = 2001
 const slowMillis = 3000
 
 const percentile = 0.95
+
+/** A finding where the answer has another verdict, or another HTTP status, than the one to another request. */
+const sameVerdict = (seen: Answered, other: Answered, of: string) =>
+  unless(
+    allowedOf(seen) === allowedOf(other) && seen.response.httpStatus === other.response.httpStatus,
+    () => ({
+      ...unexpected(seen, `the verdict of ${of}: ${allowedOf(other) ?? statusLine(other)}`),
+      actual: allowedOf(seen) ?? statusLine(seen)
+    })
+  )
 
 /** The form of the answer is a finding of TOK-012. */
 const ofPlace = onAnswers("authorize", (seen) =>
@@ -98,16 +109,27 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
       )
       if (plain === undefined || typed === undefined)
         return inconclusive("not_tested", "one of the two was not answered")
-      return noneOf(
-        allowedOf(plain) === allowedOf(typed) && plain.response.httpStatus === typed.response.httpStatus
-          ? []
-          : [
-              {
-                ...unexpected(plain, `the verdict of type=RFID: ${allowedOf(typed) ?? statusLine(typed)}`),
-                actual: allowedOf(plain) ?? statusLine(plain)
-              }
-            ]
-      )
+      return noneOf(sameVerdict(plain, typed, "type=RFID"))
+    }
+  },
+  {
+    ...answersBase,
+    id: "TOK-032",
+    versions: versionsWhere(({ endpointRoles }) => endpointRoles),
+    title: "authorize: the uid is found without regard to case",
+    reference: "types, CiString type; mod_tokens, Token object (uid)",
+    sends:
+      "POST authorize of a listed token, with its uid as it is listed and with its letters in the other case",
+    passes: "the same allowed in both answers",
+    hint: "Compare uids without regard to case: readers of cards write them in upper or in lower case.",
+    needs: needs("authorize-flipped"),
+    judge: (evidence) => {
+      const [listed, flipped] = evidence.answered("tokens.authorize-flipped")
+      if (listed === undefined || flipped === undefined)
+        return inconclusive("not_tested", "one of the two was not answered")
+      if (allowedOf(listed) === undefined)
+        return inconclusive("unobservable", `${named(listed)} brings no verdict`)
+      return noneOf(sameVerdict(flipped, listed, "the uid as listed"))
     }
   },
   {

@@ -7,6 +7,7 @@ import { middleOf } from "../paging/pagingProbes.ts"
 import { besideOcpi } from "../shared/besideOcpi.ts"
 import { firstPage, listsOf } from "../shared/lists.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
+import { hasLetters, inOtherCase } from "../shared/otherCase.ts"
 
 /** A party that does not exist: both codes are reserved for private use. */
 export const nobodysParty = { countryCode: "XX", partyId: "ZZZ" } as const
@@ -27,11 +28,6 @@ const onFirstList = (
       : asks(list, evidence)
   }
 })
-
-const flipped = (text: string) =>
-  [...text]
-    .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
-    .join("")
 
 const lower = (text: string) => text.toLowerCase()
 
@@ -72,7 +68,7 @@ export const formProbes: ReadonlyArray<Probe> = [
     asks: (evidence) => {
       const id = objectsOf(evidence, "locations")
         .map(({ json }) => json["id"])
-        .find((one): one is string => typeof one === "string" && /[a-z]/i.test(one))
+        .find((one): one is string => typeof one === "string" && hasLetters(one))
       return id === undefined
         ? withheld("not_tested", "no location has letters in its id")
         : [
@@ -80,7 +76,7 @@ export const formProbes: ReadonlyArray<Probe> = [
               module: "locations",
               interfaceRole: "SENDER",
               operation: "GET location in other letters",
-              path: [flipped(id)],
+              path: [inOtherCase(id)],
               about: id
             }
           ]

@@ -147,6 +147,18 @@ export const authorizeFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "tokens.found-by-case",
+    versions: versionsWhere(({ endpointRoles }) => endpointRoles),
+    description: "Does not find a token whose uid is written in the other case",
+    caughtBy: ["TOK-032"],
+    behaviour: verdicts(
+      (request, reply) =>
+        isVerdict(reply) && reply.body?.includes(`"uid":"${request.path.at(-2)}"`) === false,
+      refusal(404, 2004)
+    )
+  },
+  {
+    ...base,
     id: "tokens.type-overlooked",
     strength: "should",
     description: "Finds tokens whatever type the request gives",

@@ -120,6 +120,17 @@ export const authorizeFaults: ReadonlyArray<Mutation> = withAll(
       )
     ),
     fault(
+      "authorize.by-case",
+      "TOK-032",
+      answering(authorizing, (said, { url }) => {
+        const [, uid = ""] = /\/([^/]+)\/authorize/.exec(url.pathname) ?? []
+        const isVerdict = said.http === 200 && said.code! < 2000
+        return !isVerdict || JSON.stringify(said.data).includes(`"uid":"${decodeURIComponent(uid)}"`)
+          ? said
+          : { http: 404, code: 2004 }
+      })
+    ),
+    fault(
       "authorize.type-overlooked",
       "TOK-022",
       {
