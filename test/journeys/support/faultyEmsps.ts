@@ -35,6 +35,12 @@ const playSession: ReadonlyArray<Scene> = [
   },
   { name: "refuses every CDR", version: "2.2", faults: ["cdrs.new-refused"], breaks: ["send-cdr.taken"] },
   {
+    name: "does not say where a CDR is kept",
+    version: "2.2.1",
+    faults: ["cdrs.without-address"],
+    breaks: ["send-cdr.address"]
+  },
+  {
     name: "rounds the energy of CDRs",
     version: "2.2.1",
     faults: ["cdrs.rounds-energy"],

@@ -225,16 +225,21 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
     {
       id: "send-cdr.address",
       title: "The answer to POST cdrs has a Location header with the CDR's URL",
-      strength: "should",
+      strength: "must",
       reference: "mod_cdrs, Receiver Interface, POST Method",
       judge: (history): Ruling => {
         const response = answerOf(history, "send-cdr")?.response
         if (!isSuccessCode(response?.ocpiStatusCode))
           return { notTested: "The partner did not accept the CDR" }
+        const address = textIn(response?.headers["location"])
+        if (address === undefined)
+          return { message: "The answer has no Location header", expected: "Location: https://…" }
         return cdrAddress(history) === undefined
           ? {
-              message: "The answer has no Location header with an absolute URL",
-              expected: "Location: https://…"
+              message: "The Location header is not an absolute URL",
+              expected: "Location: https://…",
+              actual: address,
+              strength: "should"
             }
           : undefined
       }

@@ -49,6 +49,13 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "cdrs.without-address",
+    description: "Answers POST without a Location header",
+    caughtBy: ["CDR-102"],
+    behaviour: { reply: when(calls("POST"), (_, reply) => withHeader(reply, "Location", undefined)) }
+  },
+  {
+    ...base,
     id: "cdrs.anything-taken",
     description: "Answers success to invalid CDRs",
     caughtBy: ["CDR-104"],

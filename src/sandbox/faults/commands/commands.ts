@@ -80,7 +80,6 @@ export const commandsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.enveloped-result-of-stop",
-    strength: "should",
     description: "Wraps the result of STOP_SESSION in the response envelope",
     caughtBy: ["CMD-007"],
     behaviour: {
@@ -94,7 +93,6 @@ export const commandsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "commands.enveloped-result",
-    strength: "should",
     description: "Wraps a command's result in the response envelope",
     caughtBy: ["CMD-007"],
     behaviour: {
