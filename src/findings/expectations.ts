@@ -12,12 +12,12 @@ import {
   statusLine,
   succeeded
 } from "./answers.ts"
-import type { Finding } from "./Flaw.ts"
+import type { Finding, Flaw } from "./Flaw.ts"
 import { finding, unexpected, unless } from "./finding.ts"
 import { isObject } from "./json.ts"
 import type { Path } from "./pointer.ts"
 import { contradictionIn, isByClient, isRefusal } from "./refusals.ts"
-import { violations } from "./violations/violations.ts"
+import { ruledViolations } from "./violations/violations.ts"
 import { shown } from "./words.ts"
 
 /** A rule about an answer: what is wrong with it; empty when nothing is. Pure. */
@@ -132,10 +132,18 @@ export const mismatches = (
   json: unknown,
   path: Path = []
 ): ReadonlyArray<Finding> =>
-  (schema === undefined ? [] : violations(schema, json, path)).map((flaw) => ({
+  (schema === undefined ? [] : ruledViolations(schema, json, path)).map(({ rule, ...flaw }) => ({
     ...flaw,
+    ...hintOf(flaw, rule === "required"),
     exchangeId: exchange.id
   }))
+
+/** What to change where a field has not the form of the schema: the hint of a rule is seldom about that. */
+const hintOf = ({ expected, pointer = "" }: Flaw, isLeftOut: boolean): Pick<Finding, "hint"> => {
+  const field = pointer.split("/").findLast((segment) => !/^\d*$/.test(segment))
+  if (expected === undefined || field === undefined) return {}
+  return { hint: `${isLeftOut ? "Always send" : "Send"} ${field} as ${expected}.` }
+}
 
 /** The header of the answer is `expected`, when `fits`; `value` is undefined when it is absent. */
 export const headerIs =

@@ -2,10 +2,10 @@
 
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import type { ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { sameId } from "../../../findings/json.ts"
-import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -78,10 +78,8 @@ const otherIds = (push: PushedObject, profile: VersionProfile): ReadonlyArray<Fi
     )
 }
 
-const schemaFlaws = (push: PushedObject, { objects }: VersionProfile) => {
-  const schema = objects[objectAt(push)]
-  return schema === undefined ? [] : violations(schema, push.seen.json)
-}
+const schemaFlaws = (push: PushedObject, { objects }: VersionProfile) =>
+  mismatches(push.seen, objects[objectAt(push)], push.seen.json)
 
 /**
  * Judge how a CPO pushes locations, EVSEs and connectors, and what its list says afterwards (mod_locations, Receiver
@@ -94,10 +92,7 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     title: "PUT of a location, EVSE or connector: a complete object with the ids of its path",
     passes: "PUT of a full valid object; the ids in the body are those of the path",
     hint: "Send by PUT the whole object that the URL names; use PATCH to change fields of it.",
-    judge: onPushes("PUT", (push, profile) => [
-      ...schemaFlaws(push, profile).map((flaw) => ({ ...flaw, exchangeId: push.seen.exchange.id })),
-      ...otherIds(push, profile)
-    ])
+    judge: onPushes("PUT", (push, profile) => [...schemaFlaws(push, profile), ...otherIds(push, profile)])
   },
   {
     ...base,
@@ -174,7 +169,6 @@ function patchFlaws(push: PushedObject, profile: VersionProfile): ReadonlyArray<
   const wrong = schemaFlaws(push, profile)
     // What a PATCH leaves out is not wrong; only what it has.
     .filter(({ pointer }) => given(pointer) in push.body)
-    .map((flaw) => ({ ...flaw, exchangeId: push.seen.exchange.id }))
   const unknown = schema === undefined || profile.openEnums ? [] : unknownFields(schema, push.body)
   return [
     ...wrong,
