@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
+import type { CleanUpOccasion } from "../model/JourneyTemplate.ts"
 import { cleanUp } from "./cleanUp.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
 import { recover } from "./recoveryWork.ts"
@@ -35,12 +36,12 @@ function perform(run: RunContext, action: JourneyRunAction): Effect.Effect<void,
     case "recover":
       return recover(run, action.params)
     case "cleanUp":
-      return cancelRun(run, action.params.decision !== null)
+      return cancelRun(run, action.params.decision === null ? "end" : "decision")
   }
 }
 
 const finishRun = Effect.fnUntraced(function* (run: RunContext) {
-  yield* cleanUp(run, false)
+  yield* cleanUp(run, "end")
   const reason = endOfMainLine(run.log.events())?.reason
   yield* run.record([
     {
@@ -51,8 +52,9 @@ const finishRun = Effect.fnUntraced(function* (run: RunContext) {
   ])
 })
 
-const cancelRun = Effect.fnUntraced(function* (run: RunContext, decided: boolean) {
-  yield* cleanUp(run, decided)
-  const reason = decided ? "Abandoned by decision after an interruption" : "Cancelled on request"
+const cancelRun = Effect.fnUntraced(function* (run: RunContext, occasion: CleanUpOccasion) {
+  yield* cleanUp(run, occasion)
+  const reason =
+    occasion === "decision" ? "Abandoned by decision after an interruption" : "Cancelled on request"
   yield* run.record([{ type: "run.cancelled", key: "run/cancelled", data: { reason } }])
 })

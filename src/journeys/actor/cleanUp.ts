@@ -3,19 +3,24 @@ import { Effect } from "effect"
 import { newId } from "../../database/newId.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import { awaySince } from "../model/absence.ts"
-import { type CleanUpPlan, cleanUpsOf, type JourneyStage } from "../model/JourneyTemplate.ts"
+import {
+  type CleanUpOccasion,
+  type CleanUpPlan,
+  cleanUpsOf,
+  type JourneyStage
+} from "../model/JourneyTemplate.ts"
 import { catchUp } from "./catchUp.ts"
 import type { RunContext } from "./RunContext.ts"
 import { goBack } from "./registering.ts"
 import { settleUnregistration } from "./unregistration.ts"
 
 /** Sends the requests that undo at the partner what the run has left there. Best effort: the answers are recorded. */
-export const cleanUp = Effect.fnUntraced(function* (run: RunContext, decided: boolean) {
+export const cleanUp = Effect.fnUntraced(function* (run: RunContext, occasion: CleanUpOccasion) {
   yield* run.pullInbound(undefined)
   yield* settleUnregistration(run)
   const { parts } = run.template
-  if (parts === undefined) return yield* cleanUpAfter(run, run.template, "clean-up", decided)
-  for (const part of parts) yield* cleanUpAfter(run, part, `clean-up/${part.id}`, decided)
+  if (parts === undefined) return yield* cleanUpAfter(run, run.template, "clean-up", occasion)
+  for (const part of parts) yield* cleanUpAfter(run, part, `clean-up/${part.id}`, occasion)
 })
 
 /** Before the first stage of a later part of a pack: cleans up after the parts before it. Once that stage has begun, does nothing. */
@@ -29,20 +34,20 @@ export const cleanUpBefore = Effect.fnUntraced(function* (run: RunContext, stage
     parts.findIndex(({ id }) => id === stage.part)
   )
   if (earlier.length > 0) yield* run.pullInbound(undefined)
-  for (const part of earlier) yield* cleanUpAfter(run, part, `tidy/${stage.part}/${part.id}`, false)
+  for (const part of earlier) yield* cleanUpAfter(run, part, `tidy/${stage.part}/${part.id}`, "end")
 })
 
 const cleanUpAfter = Effect.fnUntraced(function* (
   run: RunContext,
   plan: CleanUpPlan & { readonly id?: string },
   name: string,
-  decided: boolean
+  occasion: CleanUpOccasion
 ) {
   const { catchUp: known, id: part } = plan
   if (known !== undefined && awaySince(run.history(), known.setOffBy) !== undefined) {
     yield* catchUp(run, known, { key: name, again: true })
   }
-  for (const [index, one] of cleanUpsOf(plan, run.history(), decided).entries()) {
+  for (const [index, one] of cleanUpsOf(plan, run.history(), occasion).entries()) {
     const key = [name, run.log.epoch, ...(index === 0 ? [] : [index])].join("/")
     if ("goBackTo" in one) {
       yield* goBack(run, one.goBackTo, key)

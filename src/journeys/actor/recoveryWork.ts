@@ -37,7 +37,7 @@ export const recover = Effect.fnUntraced(function* (
 })
 
 const finishEarly = Effect.fnUntraced(function* (run: RunContext) {
-  yield* cleanUp(run, true)
+  yield* cleanUp(run, "decision")
   const { index } = run.context()
   const reason = "The run was finished by decision after an interruption"
   yield* run.record([
@@ -49,7 +49,7 @@ const finishEarly = Effect.fnUntraced(function* (run: RunContext) {
 const restart = Effect.fnUntraced(function* (run: RunContext) {
   const successorRunId = successorOf(run.log.events())
   if (successorRunId === undefined) throw new Error("The decision to restart names no successor")
-  yield* cleanUp(run, true)
+  yield* cleanUp(run, "decision")
   const refused = yield* run.services.startSuccessor(run.log.facts, successorRunId)
   const data =
     refused === undefined

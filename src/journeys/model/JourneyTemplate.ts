@@ -94,13 +94,19 @@ export interface VersionRestore {
 /** One step of a clean-up. */
 export type CleanUp = CleanUpRequest | VersionRestore
 
+/**
+ * Why a clean-up is made. `end`: of the run, or of a part of a pack. `decision`: a caller has decided on it after an interruption, so
+ * a clean-up that was sent without a known result may be sent again.
+ */
+export type CleanUpOccasion = "end" | "decision"
+
 /** How the partner is returned to a neutral state at the end of a run. */
 export interface CleanUpPlan {
-  /**
-   * The clean-up that is needed now; undefined when none is. `decided`: a caller has decided on it, so a clean-up that
-   * was sent without a known result may be sent again.
-   */
-  readonly cleanUp?: (history: RunHistory, decided: boolean) => CleanUp | ReadonlyArray<CleanUp> | undefined
+  /** The clean-up that is needed now; undefined when none is. */
+  readonly cleanUp?: (
+    history: RunHistory,
+    occasion: CleanUpOccasion
+  ) => CleanUp | ReadonlyArray<CleanUp> | undefined
   /** What of this run stays at the partner whatever happens, in words, e.g. `token PF-1 in its list`. */
   readonly remains?: (history: RunHistory) => ReadonlyArray<string>
   /** Read before a clean-up, if we were away since the stage `setOffBy` sent its request. */
@@ -111,8 +117,8 @@ export interface CleanUpPlan {
 export const cleanUpsOf = (
   { cleanUp }: CleanUpPlan,
   history: RunHistory,
-  decided: boolean
-): ReadonlyArray<CleanUp> => [cleanUp?.(history, decided) ?? []].flat()
+  occasion: CleanUpOccasion
+): ReadonlyArray<CleanUp> => [cleanUp?.(history, occasion) ?? []].flat()
 
 /** The prefix of the ids of a part's stages and assertions. */
 export const inPart = (part: string): string => `${part}.`

@@ -147,7 +147,7 @@ function neededCleanUp(events: ReadonlyArray<LedgerEvent>) {
   const history = historyOf(plan, events)
   const parts = template === undefined ? [] : (template.parts ?? [template])
   return {
-    cleanUps: parts.flatMap((part) => cleanUpsOf(part, history, true)),
+    cleanUps: parts.flatMap((part) => cleanUpsOf(part, history, "decision")),
     remains: parts.flatMap(({ remains }) => remains?.(history) ?? [])
   }
 }

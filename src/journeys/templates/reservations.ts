@@ -39,7 +39,8 @@ const ground = {
     }).annotations({ description: "Seconds for which to reserve the EVSE" })
   }),
   remains: (history) => [...tokenStays(history), ...reservationStays(history)],
-  cleanUp: (history, decided) => stopOurSession(history, decided) ?? cancelOurReservation(history, decided),
+  cleanUp: (history, occasion) =>
+    stopOurSession(history, occasion) ?? cancelOurReservation(history, occasion),
   catchUp: { ...forACharge.catchUp, setOffBy: "reserve" }
 } satisfies Partial<JourneyTemplate>
 

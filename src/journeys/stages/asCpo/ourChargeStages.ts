@@ -126,7 +126,7 @@ export const endSession = (charge: OurCharge, updates: number): JourneyStage => 
 
 /** A clean-up that ends a session which the partner may believe to be running, followed by `others`. */
 export const leavesNothingOpen = (charge: OurCharge, others: CleanUpPlan): CleanUpPlan => ({
-  cleanUp: (history, decided) => {
+  cleanUp: (history, occasion) => {
     const session = finalSession(history, charge)
     const begun = (answerOf(history, "begin-session")?.response?.httpStatus ?? 500) < 300
     const ended = history.events.some(
@@ -135,7 +135,7 @@ export const leavesNothingOpen = (charge: OurCharge, others: CleanUpPlan): Clean
     const isOpen = begun && intentOf(history, "end-session") === undefined && !ended
     return [
       ...(isOpen && session !== undefined ? [endAs(history, session)] : []),
-      ...[others.cleanUp?.(history, decided) ?? []].flat()
+      ...[others.cleanUp?.(history, occasion) ?? []].flat()
     ]
   },
   remains: (history) => [

@@ -102,9 +102,9 @@ export const retireTariff: CleanUpPlan = {
 
 /** A clean-up of our place: sets the EVSE to REMOVED (OCPI cannot delete a location), and deletes the tariff. */
 export const retirePlace: CleanUpPlan = {
-  cleanUp: (history, decided) => [
+  cleanUp: (history, occasion) => [
     ...(mayHave(history, locationStage) && !isGone(history, "remove evse") ? [removeEvse(history)] : []),
-    ...[retireTariff.cleanUp?.(history, decided) ?? []].flat()
+    ...[retireTariff.cleanUp?.(history, occasion) ?? []].flat()
   ],
   remains: (history) =>
     mayHave(history, locationStage) ? [`location ${freshId(history, "L")}, with an EVSE that is REMOVED`] : []

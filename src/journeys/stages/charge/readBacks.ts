@@ -4,7 +4,7 @@ import type { Exchange } from "../../../../schema/Exchange.ts"
 import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import type { ReadBack } from "../../model/Act.ts"
-import type { CleanUp } from "../../model/JourneyTemplate.ts"
+import type { CleanUp, CleanUpOccasion } from "../../model/JourneyTemplate.ts"
 import { completionOf, dataOf, purposeOf, type RunHistory } from "../../model/RunHistory.ts"
 import { listSince } from "./catchUps.ts"
 import { commandResultsOf, isOurSession, ourSession, syncResultOf } from "./chargeFacts.ts"
@@ -67,10 +67,10 @@ export const readTokenBack = (driver: Driver = appDriver): ReadBack => ({
 })
 
 /**
- * The clean-up that stops our running session, once; again only if a caller has decided so and the first stop was not
+ * The clean-up that stops our running session, once; again only on the occasion of a decision, and if the first stop was not
  * accepted.
  */
-export function stopOurSession(history: RunHistory, decided: boolean): CleanUp | undefined {
+export function stopOurSession(history: RunHistory, occasion: CleanUpOccasion): CleanUp | undefined {
   const session = ourSession(history)
   const status = session?.state["status"]
   if (session === undefined || (status !== "ACTIVE" && status !== "PENDING")) return undefined
@@ -80,7 +80,7 @@ export function stopOurSession(history: RunHistory, decided: boolean): CleanUp |
   const accepted =
     syncResultOf(history, "stop-session") === "ACCEPTED" ||
     stops.some((stop) => purposeOf(stop) === "clean-up" && yes(history, stop.exchange.id))
-  if (accepted || (stops.length > 0 && !decided)) return undefined
+  if (accepted || (stops.length > 0 && occasion !== "decision")) return undefined
   return {
     sends: "POST commands/STOP_SESSION",
     command: "STOP_SESSION",

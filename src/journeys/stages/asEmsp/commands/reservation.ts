@@ -3,7 +3,7 @@ import { dateTimeOf } from "../../../../../schema/ocpi/DateTime.ts"
 import { textIn } from "../../../../findings/json.ts"
 import { isReservation } from "../../../../ocpi/reservedSession.ts"
 import type { ReadBack } from "../../../model/Act.ts"
-import type { CleanUp, JourneyStage } from "../../../model/JourneyTemplate.ts"
+import type { CleanUp, CleanUpOccasion, JourneyStage } from "../../../model/JourneyTemplate.ts"
 import { intentOf, type RunHistory } from "../../../model/RunHistory.ts"
 import { catchUpOnSession } from "../../charge/catchUps.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "../../charge/chargeFacts.ts"
@@ -178,11 +178,11 @@ export const reservationStays = (history: RunHistory): ReadonlyArray<string> =>
     : []
 
 /** The clean-up that cancels our reservation if it is still open, in versions that can. */
-export function cancelOurReservation(history: RunHistory, decided: boolean): CleanUp | undefined {
+export function cancelOurReservation(history: RunHistory, occasion: CleanUpOccasion): CleanUp | undefined {
   const tried = history.events.some(
     (event) => event.type === "exchange.intended" && event.exchange.operation === "CANCEL_RESERVATION"
   )
-  if (!stands(history) || (tried && !decided) || !canCancel(history)) return undefined
+  if (!stands(history) || (tried && occasion !== "decision") || !canCancel(history)) return undefined
   return {
     sends: "POST commands/CANCEL_RESERVATION",
     command: "CANCEL_RESERVATION",
