@@ -2,7 +2,7 @@
  * The credentials endpoint: the partner registers with us, rotates its tokens and unregisters. `machines/handshake` decides
  * when it may. No lock is held while a request is open, because we call the partner back meanwhile.
  */
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -10,7 +10,7 @@ import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { performCall } from "../outbound/performCall.ts"
 import { ourCredentials } from "../wire/credentialsObject.ts"
 import { hasQuirk, PartnerQuirks, type Quirk } from "../wire/PartnerQuirks.ts"
-import { exchangeEnded, isInvited, registrationAfter } from "../wire/registration.ts"
+import { exchangeEnded, registrationAfter, registrationMoment } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
 import { forgetTokens } from "../wire/tokenSlots.ts"
 import { admit } from "./admit.ts"
@@ -50,9 +50,7 @@ const rotate = Effect.fnUntraced(function* (call: ModuleCall) {
 
 const unregister = Effect.fnUntraced(function* (call: ModuleCall) {
   const store = yield* PartyStore
-  const invited = isInvited(yield* store.tokens(call.party.id))
-  const nowMillis = yield* Clock.currentTimeMillis
-  const exchange = { id: call.exchangeId, invited, nowMillis }
+  const exchange = { id: call.exchangeId, ...(yield* registrationMoment(store, call.party.id)) }
   const ended = (party: Party) => registrationAfter(party, "delete.received", exchange)
   if (ended(call.party) === undefined) return yield* wrongState(call)
   if (hasQuirk(yield* PartnerQuirks, call.party, "calls after the end"))
@@ -83,8 +81,7 @@ const opened = Effect.fnUntraced(function* <A, R>(
 ) {
   const store = yield* PartyStore
   const { id } = call.party
-  const invited = isInvited(yield* store.tokens(id))
-  const exchange = { id: call.exchangeId, invited, nowMillis: yield* Clock.currentTimeMillis }
+  const exchange = { id: call.exchangeId, ...(yield* registrationMoment(store, id)) }
   let taken = false
   yield* store.update(id, (found) => {
     const next = registrationAfter(found, event, exchange)

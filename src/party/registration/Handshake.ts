@@ -15,7 +15,7 @@ import { ChargingSimulation } from "../simulation/ChargingSimulation.ts"
 import { nowIso } from "../wire/instants.ts"
 import { freshUuid } from "../wire/messageId.ts"
 import { lastErrorOf } from "../wire/RegistrationError.ts"
-import { exchangeEnded, isInvited, noExchange, registrationAfter } from "../wire/registration.ts"
+import { exchangeEnded, noExchange, registrationAfter, registrationMoment } from "../wire/registration.ts"
 import { partyRootUrl, versionsUrl } from "../wire/roots.ts"
 import { expectReturned, forgetTokens } from "../wire/tokenSlots.ts"
 import { type RegisterOrder, register } from "./register.ts"
@@ -100,12 +100,11 @@ export class Handshake extends Context.Tag("party/Handshake")<
           party: Party,
           event: "exchange.begun" | "ending.begun"
         ) {
-          const invited = isInvited(yield* store.tokens(party.id))
-          const nowMillis = yield* Clock.currentTimeMillis
+          const moment = yield* registrationMoment(store, party.id)
           const id = yield* freshUuid
           let begun = false
           yield* store.update(party.id, (found) => {
-            const next = registrationAfter(found, event, { id, invited, nowMillis })
+            const next = registrationAfter(found, event, { id, ...moment })
             begun = next !== undefined
             if (next === undefined) return found
             return event === "ending.begun" ? next : { ...next, lastError: undefined }
@@ -172,11 +171,9 @@ export class Handshake extends Context.Tag("party/Handshake")<
           const found = yield* store.find(id)
           if (Option.isNone(found)) return Option.none()
           const party = found.value
-          const invited = isInvited(yield* store.tokens(id))
-          const nowMillis = yield* Clock.currentTimeMillis
+          const exchange = { id: noExchange, ...(yield* registrationMoment(store, id)) }
           const issuedAt = yield* nowIso
-          const expiresAt = new Date(nowMillis + invitationMillis).toISOString()
-          const exchange = { id: noExchange, invited, nowMillis }
+          const expiresAt = new Date(exchange.nowMillis + invitationMillis).toISOString()
           let issued = false
           yield* store.update(id, (found) => {
             const next = registrationAfter(found, "invitation.issued", exchange)

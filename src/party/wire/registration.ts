@@ -2,11 +2,13 @@
  * A party's registration as a state of machines/handshake: read from what the party holds, and written to it after an
  * event. Nothing else writes `registration` or `open` of a party that exists.
  */
+import { Clock, Effect } from "effect"
 import { type HandshakeEventType, type HandshakeState, handshakeAfter } from "../../../machines/handshake.ts"
+import type { PartyId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import type { Party } from "../../store/parties/Party.ts"
-import type { PartyToken } from "../../store/parties/TokenSlot.ts"
+import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import { isOverridden } from "./dialect.ts"
 
 /** An exchange that is open for longer died with its process. Longer than any credentials request takes. */
@@ -19,6 +21,18 @@ export interface RegistrationMoment {
   /** Is a Token A of ours out? Default false. */
   readonly invited?: boolean
 }
+
+/** Now, at a party that is stored. It is invited as long as its Token A is known, also after the invitation has expired. */
+export const registrationMoment = Effect.fnUntraced(function* (
+  store: Pick<PartyStore["Type"], "tokens">,
+  id: PartyId
+): Effect.fn.Return<Required<RegistrationMoment>> {
+  const tokens = yield* store.tokens(id)
+  return {
+    nowMillis: yield* Clock.currentTimeMillis,
+    invited: tokens.some(({ name, slot }) => slot === "issued" && name === "tokenA")
+  }
+})
 
 /** The party's state at that moment. */
 export const registrationState = (
@@ -94,10 +108,6 @@ const held: Readonly<Record<HandshakeState, Hold>> = {
   // What is being ended may be a registration, or only the party.
   ending: (party, open) => ({ ...party, open: { ...open, state: "ending" } })
 }
-
-/** Does the partner have a Token A of ours? */
-export const isInvited = (tokens: ReadonlyArray<PartyToken>): boolean =>
-  tokens.some(({ name, slot }) => slot === "issued" && name === "tokenA")
 
 /**
  * The party in another version. The old version's token form says nothing about the new one's, unless it was an unusual

@@ -6,6 +6,7 @@ import { registrationState } from "./registration.ts"
 /** Where the registration of a party is, and since when. */
 export function registrationOf(party: Party, nowMillis: number): RegistrationNow {
   const invitation = invitationOf(party, nowMillis)
+  // Its owner sees an expired invitation as none, although the Token A of it is still known (`registrationMoment`).
   const state = registrationState(party, { nowMillis, invited: invitation?.state === "open" })
   const since =
     state === "registered"
