@@ -9,7 +9,7 @@ import { asPages } from "../format/asPages.ts"
 import { clauseInWords } from "../format/clauseInWords.ts"
 import { shortMessage } from "../format/shortMessage.ts"
 import { count, inWords } from "../format/words.ts"
-import { useInSight } from "../hooks/useInSight.ts"
+import { type FormerFocus, useInSight } from "../hooks/useInSight.ts"
 import { useView } from "../hooks/useView.ts"
 import { AcceptLink } from "./Accepted.tsx"
 import { CheckLinks } from "./Causes.tsx"
@@ -21,6 +21,7 @@ import { Findings } from "./Findings.tsx"
 export function CheckDetail({
   check,
   exchanges,
+  formerFocus,
   onClose,
   reading,
   report
@@ -28,12 +29,13 @@ export function CheckDetail({
   readonly report: RunReport
   readonly check: Assertion
   readonly exchanges: ReportDocument["exchanges"] | undefined
+  readonly formerFocus: FormerFocus
   readonly reading: boolean
   readonly onClose: () => void
 }) {
   const [, change] = useView()
   const place = useRef<HTMLElement>(null)
-  useInSight(place, exchanges !== undefined)
+  useInSight(place, { formerFocus, isSettled: exchanges !== undefined })
   const { actual, blockedBy, curl, expected, hint, message, note, partnerSaid, pointer, reason } = check
   const blocking = blockedBy?.exchangeId === undefined ? [] : [blockedBy.exchangeId]
   const exchangeIds = [...new Set([...(check.exchangeIds ?? []), ...blocking])]

@@ -1,4 +1,4 @@
-import { useMemo } from "react"
+import { useMemo, useRef } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
 import { isOpen, type ReportDocument } from "../data/queries.ts"
 import { Empty } from "../elements/States.tsx"
@@ -31,6 +31,7 @@ export function Checks({
   readonly reading: boolean
 }) {
   const [view, change] = useView()
+  const formerFocus = useRef(false)
   const shown = useMemo(
     () => filterChecks(checks, { outcome: view["outcome"], module: view["module"], text: view["q"] }),
     [checks, view["outcome"], view["module"], view["q"]]
@@ -103,6 +104,7 @@ export function Checks({
                 report={report}
                 check={selected}
                 exchanges={document?.exchanges}
+                formerFocus={formerFocus}
                 reading={reading}
                 onClose={() => select(undefined)}
               />

@@ -9,7 +9,7 @@ import { Dialog } from "../elements/Dialog.tsx"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
-import { useInSight } from "../hooks/useInSight.ts"
+import { type FormerFocus, useInSight } from "../hooks/useInSight.ts"
 import { NewKey, refreshKeys } from "./NewKey.tsx"
 
 type Key = Answer<"settings.keys">[number]
@@ -19,11 +19,12 @@ export function ApiKeys() {
   const keys = useQuery(keysQuery())
   const mayWrite = useAllowed("keys:write")
   const [issued, setIssued] = useState<string>()
+  const formerFocus = useRef(false)
   const [dialog, setDialog] = useState<{ readonly act: "roll" | "revoke"; readonly apiKey: Key }>()
   return (
     <>
       {issued === undefined ? null : (
-        <IssuedKey key={issued} text={issued} onDone={() => setIssued(undefined)} />
+        <IssuedKey key={issued} text={issued} formerFocus={formerFocus} onDone={() => setIssued(undefined)} />
       )}
       <section className="card">
         <h2>API keys</h2>
@@ -88,9 +89,17 @@ export function ApiKeys() {
 }
 
 /** The new key. The form that makes one may be far below. */
-function IssuedKey({ onDone, text }: { readonly text: string; readonly onDone: () => void }) {
+function IssuedKey({
+  formerFocus,
+  onDone,
+  text
+}: {
+  readonly text: string
+  readonly formerFocus: FormerFocus
+  readonly onDone: () => void
+}) {
   const place = useRef<HTMLElement>(null)
-  useInSight(place, true)
+  useInSight(place, { formerFocus, isSettled: true })
   return (
     <section className="note good stack tight" aria-live="polite" ref={place} tabIndex={-1}>
       <h2>Copy the key now: it is not shown again</h2>
