@@ -59,7 +59,7 @@ export const durationOf = ({ finishedAt, startedAt }: RunReport): number | null 
   startedAt === null || finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt)
 
 /** A duration for people: `340 ms`, `2.4 s`, `3 min 12 s`. */
-export const inWords = (millis: number): string =>
+export const durationInWords = (millis: number): string =>
   millis < 1000
     ? `${Math.round(millis)} ms`
     : millis < 60_000

@@ -5,8 +5,8 @@ import { type Fact, factsOf } from "./facts.ts"
 import {
   checksOf,
   countOf,
+  durationInWords,
   durationOf,
-  inWords,
   maskedNote,
   type RunDocument,
   ungraded,
@@ -33,7 +33,7 @@ export const markdownOf = (document: RunDocument): string => {
       code(report.connectionLabel),
       `OCPI ${report.ocpiVersion}${theirRole === null ? "" : ` ${theirRole}`}`,
       ...(report.profile === undefined ? [] : [`${report.profile} profile`]),
-      ...(duration === null ? [] : [inWords(duration)]),
+      ...(duration === null ? [] : [durationInWords(duration)]),
       code(report._id)
     ].join(" · "),
     ...(document.reason === null ? [] : [`The run ended early: ${code(document.reason)}`]),

@@ -9,7 +9,7 @@ import { cleanUpsOf } from "../model/JourneyTemplate.ts"
 import { purposeOf } from "../model/RunHistory.ts"
 
 /** The effect of a decision in full sentences: on the run, on the partner, and how many decisions are left. */
-export function inWords(
+export function consequencesInWords(
   decision: Decision,
   context: JourneyRunContext,
   events: ReadonlyArray<LedgerEvent>

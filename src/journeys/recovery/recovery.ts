@@ -4,7 +4,7 @@ import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { LedgerEvent, LedgerEventOf, UnnumberedEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision, RecoveryOption } from "../../../schema/Recovery.ts"
 import { type MachineState, tableOf } from "../../ledger/run/machineTable.ts"
-import { inWords, repeats } from "./consequences.ts"
+import { consequencesInWords, repeats } from "./consequences.ts"
 
 /** In order of preference: the first one that is offered is recommended. */
 const preference: ReadonlyArray<Decision> = [
@@ -34,7 +34,7 @@ export function recoveryOptions(
     .map((decision, index) => ({
       decision,
       label: labelOf(decision),
-      description: inWords(decision, context, events),
+      description: consequencesInWords(decision, context, events),
       recommended: index === 0,
       repeats: repeats(decision, context, events)
     }))

@@ -1,7 +1,7 @@
 /** One exchange in HTML: request on the left, answer on the right, headers folded. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { curlLine } from "../curl.ts"
-import { inWords } from "../RunDocument.ts"
+import { durationInWords } from "../RunDocument.ts"
 import { bodyOf } from "./body.ts"
 import { escape } from "./escape.ts"
 
@@ -17,7 +17,7 @@ export const exchangeOf = (
   return `<details${id === undefined ? "" : ` id="${escape(id)}"`}${open ? " open" : ""}><summary>${outbound ? "→" : "←"} <code>${escape(
     `${request.method} ${request.url}`
   )}</code> <span class="tag">${escape(came + code)}</span><span class="small when">${escape(
-    `${outbound ? "we asked" : "the partner asked"}, ${exchange.startedAt}, ${inWords(exchange.durationMs)}`
+    `${outbound ? "we asked" : "the partner asked"}, ${exchange.startedAt}, ${durationInWords(exchange.durationMs)}`
   )}</span></summary>
 <div class="panes"><div><h4>Request</h4>${headersOf(request.headers)}${bodyOf(request, outbound ? undefined : pointer)}</div>
 <div><h4>${response === null ? "No answer" : `Answer ${escape(came)}`}</h4>${

@@ -6,8 +6,8 @@ import { causeInWords, causesOf, effectInWords } from "../causes.ts"
 import {
   checksOf,
   countOf,
+  durationInWords,
   durationOf,
-  inWords,
   maskedNote,
   type RunDocument,
   timesOf,
@@ -63,7 +63,7 @@ function header(document: RunDocument, checks: ReadonlyArray<Assertion>): string
     ["OCPI", `${report.ocpiVersion}${theirRole === null ? "" : `, ${theirRole}`}`],
     ["Profile", report.profile],
     ["Started", report.startedAt?.replace("T", " ").replace(/\.\d+Z$/, " UTC")],
-    ["Took", duration === null ? undefined : inWords(duration)]
+    ["Took", duration === null ? undefined : durationInWords(duration)]
   ] as const
   return `<header id="top"><h1>${escape(document.name)}</h1>
 <div class="verdict ${toneOfVerdict(report.verdict)}"><span class="badge">${escape(
@@ -156,7 +156,7 @@ function modules(document: RunDocument): string {
     const millis = checks.reduce((sum, check) => sum + (times.get(check.id) ?? 0), 0)
     return `<tr><td>${name}</td><td>${bar(checks)}</td>${columns
       .map(([, tone, outcomes]) => number(countOf(checks, ...outcomes), tone))
-      .join("")}<td class="n">${millis === 0 ? "·" : inWords(millis)}</td></tr>`
+      .join("")}<td class="n">${millis === 0 ? "·" : durationInWords(millis)}</td></tr>`
   })
   const what = document.report.kind === "journey" ? "Stage" : "Module"
   return `<section id="modules"><h2>${what}s</h2><div class="scroll"><table><thead><tr><th>${what}</th><th></th>${columns
