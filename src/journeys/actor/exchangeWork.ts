@@ -25,11 +25,14 @@ import { intentOfAttempt, type RunContext, type Stop } from "./RunContext.ts"
 export const exchangeKey = (stageId: string, attempt: number, step?: unknown): string =>
   `${stageId}/${attempt}/exchange${typeof step === "number" ? `/${step}` : ""}`
 
-/** Reads what the partner may have sent while we were away, if the stage says how. */
-export const readMissed = (run: RunContext, stage: JourneyStage) =>
+/**
+ * Reads what the partner may have sent while we were away, if the stage says how. `again`: also if a reading since then has shown
+ * what is looked for.
+ */
+export const readMissed = (run: RunContext, stage: JourneyStage, { again = false } = {}) =>
   stage.catchUp === undefined || stageAway(run.history(), stage) === undefined
     ? Effect.void
-    : catchUp(run, stage.catchUp, { key: stage.id, stageId: stage.id, again: false })
+    : catchUp(run, stage.catchUp, { key: stage.id, stageId: stage.id, again })
 
 /** Stores our own objects as the act changes them. */
 export const keepOurs = Effect.fnUntraced(function* (run: RunContext, keeps: Keeps | undefined, now: string) {
@@ -154,7 +157,7 @@ const readAgain = Effect.fnUntraced(function* (
     const seconds = rereadSeconds[readings.length - 1]
     const isOut = seconds === undefined || readsStored !== true
     if (isOut || !isAnswerOf(readings.at(-1)) || keepsRules(stage, run)) return undefined
-    yield* pass(run, seconds, stage.id)
+    yield* pause(run, seconds, stage.id)
     const gap = yield* sendOnce(
       run,
       { stageId: stage.id, attempt, step: readings.length },
@@ -212,7 +215,7 @@ export const simulate = Effect.fnUntraced(function* (
   let lost: Gap | undefined
   for (const [step, { afterSeconds, call, keeps }] of steps.entries()) {
     const intent = () => intentOfAttempt(run.log.events(), stage.id, attempt, step)
-    if (intent() === undefined) yield* pass(run, afterSeconds?.(run.history()) ?? 0, stage.id)
+    if (intent() === undefined) yield* pause(run, afterSeconds?.(run.history()) ?? 0, stage.id)
     const gap = yield* sendOnce(run, { stageId: stage.id, attempt, step }, keeps, (now) =>
       Effect.sync(() => call(run.history(), now))
     )
@@ -225,7 +228,7 @@ export const simulate = Effect.fnUntraced(function* (
 })
 
 /** Waits so many seconds, and meanwhile records calls of the partner and obeys a request to stop. */
-export const pass = Effect.fnUntraced(function* (run: RunContext, seconds: number, stageId: string) {
+export const pause = Effect.fnUntraced(function* (run: RunContext, seconds: number, stageId: string) {
   const until = (yield* Clock.currentTimeMillis) + seconds * 1000
   for (;;) {
     const left = until - (yield* Clock.currentTimeMillis)

@@ -10,7 +10,7 @@ import type { AwaitAct, ServeAct } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { jsonOf } from "../model/RunHistory.ts"
 import { commandToConclude, sightingOf } from "../model/served.ts"
-import { pass, sendOnce } from "./exchangeWork.ts"
+import { pause, sendOnce } from "./exchangeWork.ts"
 import { intentOfAttempt, type RunContext } from "./RunContext.ts"
 import { awaitPartner, waitSeconds } from "./waiting.ts"
 
@@ -58,7 +58,7 @@ export const serve = Effect.fnUntraced(function* (
   const url = textIn(body["response_url"])
   if (result === undefined || url === undefined) return undefined
   const sent = intentOfAttempt(run.log.events(), stage.id, attempt) !== undefined
-  if (!sent) yield* pass(run, result.afterSeconds ?? 0, stage.id)
+  if (!sent) yield* pause(run, result.afterSeconds ?? 0, stage.id)
   return yield* sendOnce(run, { stageId: stage.id, attempt }, undefined, () =>
     Effect.succeed({
       module: "commands",

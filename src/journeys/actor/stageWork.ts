@@ -1,7 +1,7 @@
 /** Runs one stage: its act, its grades, its end. What this attempt has recorded already is not repeated. */
 import { Effect } from "effect"
 import type { StageParams } from "../../../machines/journeyRunSetup.ts"
-import type { Attribution } from "../../../schema/Assertion.ts"
+import type { Assertion, Attribution } from "../../../schema/Assertion.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
@@ -123,8 +123,14 @@ const conclude = Effect.fnUntraced(function* (
 ) {
   const history = run.history()
   const assertions = gradeStage(stage, history, gap)
-  const verified = completionOfStage(run, stage.id, attempt)?.data?.verified === "present"
-  const reason = reasonToFail(stage, history, gap, assertions, verified)
+  const isVerified = completionOfStage(run, stage.id, attempt)?.data?.verified === "present"
+  const goesOn = isVerified || gap?.goesOn === true
+  const reason: StageFailure | undefined =
+    gap === undefined
+      ? failureOf(stage, history, assertions)
+      : goesOn
+        ? undefined
+        : { text: gap.reason, ends: !stage.optionalForLater }
   const attribution = reason?.attribution === undefined ? {} : { attribution: reason.attribution }
   const endsMainLine = reason?.ends === true ? { endsMainLine: reason.text, ...attribution } : {}
   const key = `${stage.id}/${attempt}`
@@ -146,18 +152,21 @@ function completionOfStage(run: RunContext, stageId: string, attempt: number) {
   return intent === undefined ? undefined : completionOf(run.history(), intent.exchange.id)
 }
 
-/** Why the stage fails, or undefined. `ends`: later stages depend on it. A stage's own `stopsIf` comes before its failed assertions. */
-function reasonToFail(
+/** Why a stage fails. */
+interface StageFailure {
+  readonly text: string
+  /** Later stages depend on it. */
+  readonly ends: boolean
+  /** Undefined: as `attributionOf` says. */
+  readonly attribution?: Attribution
+}
+
+/** Why a stage that was graded fails, or undefined. Its own `stopsIf` comes before its failed assertions. */
+function failureOf(
   stage: JourneyStage,
   history: RunHistory,
-  gap: Gap | undefined,
-  assertions: ReturnType<typeof gradeStage>,
-  verified: boolean
-): { readonly text: string; readonly ends: boolean; readonly attribution?: Attribution } | undefined {
-  if (gap !== undefined) {
-    const goesOn = verified || gap.goesOn === true
-    return goesOn ? undefined : { text: gap.reason, ends: !stage.optionalForLater }
-  }
+  assertions: ReadonlyArray<Assertion>
+): StageFailure | undefined {
   const stops = stage.stopsIf?.(history)
   if (typeof stops === "object") return { text: stops.ours, ends: true, attribution: "ours" }
   const unseen = notLookedAtIn(history, stage.id)

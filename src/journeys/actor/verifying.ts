@@ -51,7 +51,7 @@ const traceOf = Effect.fnUntraced(function* (
   readBack: ReadBack,
   intended: { readonly exchange: Exchange; readonly stageId: string },
   version: number
-) {
+): Effect.fn.Return<{ readonly trace: Trace; readonly by: ReadonlyArray<string> }, Stop | StaleRun> {
   const { exchange: write, stageId } = intended
   const by: Array<string> = []
   const patience = Math.min(readBack.patienceSeconds, waitSeconds(run.history(), readBack.patienceSeconds))
@@ -59,7 +59,7 @@ const traceOf = Effect.fnUntraced(function* (
   const proven = Effect.map(run.pullInbound(stageId), () => readBack.proven(run.history(), write))
   let trace = "undecided" as Trace // `proven` may find it in a call of the partner instead
   for (const round of patience > 0 ? [1, 2] : [1]) {
-    if (yield* proven) return { trace: "present" as Trace, by }
+    if (yield* proven) return { trace: "present", by }
     const { isCut, pages } = yield* readPages(run, {
       call: readBack.call(run.history(), write),
       stageId,
@@ -80,5 +80,5 @@ const traceOf = Effect.fnUntraced(function* (
       sleep: run.sleepUntilSignal
     })
   }
-  return (yield* proven) ? { trace: "present" as Trace, by } : { trace, by }
+  return (yield* proven) ? { trace: "present", by } : { trace, by }
 })

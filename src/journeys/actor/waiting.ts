@@ -20,7 +20,7 @@ import {
   readingsOf
 } from "../model/RunHistory.ts"
 import { catchUp } from "./catchUp.ts"
-import { keepOurs, pass } from "./exchangeWork.ts"
+import { keepOurs, pause, readMissed } from "./exchangeWork.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
 
 /**
@@ -52,12 +52,7 @@ export const awaitPartner = Effect.fnUntraced(function* (
     } as const
   }
   const away = stageAway(run.history(), stage)
-  const { catchUp: wanted } = stage
-  const read = (again: boolean) =>
-    wanted === undefined || stageAway(run.history(), stage) === undefined || act.look(run.history()).found
-      ? Effect.void
-      : catchUp(run, wanted, { key: stage.id, stageId: stage.id, again })
-  yield* read(false)
+  if (!act.look(run.history()).found) yield* readMissed(run, stage)
   yield* keepOurs(run, act.keeps, yield* nowIso)
   const ended = run.log
     .events()
@@ -69,9 +64,9 @@ export const awaitPartner = Effect.fnUntraced(function* (
     )
   if (ended) return undefined
   const seconds = waitSeconds(run.history(), act.seconds?.(run.history()) ?? stage.timeoutSeconds)
-  const lost = away !== undefined && wanted === undefined
-  yield* waitFor(run, stage, act, attempt, lost ? Math.min(seconds, lostSeconds) : seconds)
-  yield* read(true)
+  const isLost = away !== undefined && stage.catchUp === undefined
+  yield* waitFor(run, stage, act, { attempt, seconds: isLost ? Math.min(seconds, lostSeconds) : seconds })
+  if (!act.look(run.history()).found) yield* readMissed(run, stage, { again: true })
   yield* readUnpushed(run, stage, act)
   return undefined
 })
@@ -90,8 +85,7 @@ const waitFor = Effect.fnUntraced(function* (
   run: RunContext,
   stage: JourneyStage,
   act: AwaitAct,
-  attempt: number,
-  seconds: number
+  { attempt, seconds }: { readonly attempt: number; readonly seconds: number }
 ) {
   const { expects, instruction, look: own } = act
   // The line that a call adds is looked at as the history after it, and again as the one before the next call.
@@ -196,7 +190,7 @@ export const waitOut = Effect.fnUntraced(function* (
       data: { ...data, party: "clock", instruction: instruction(run.history()), deadline }
     }
   ])
-  yield* pass(run, (Date.parse(deadline) - now) / 1000, stageId)
+  yield* pause(run, (Date.parse(deadline) - now) / 1000, stageId)
   yield* run.buffer([{ type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }])
 })
 
