@@ -8,7 +8,7 @@ import {
   type PlannedScenario
 } from "../../src/journeys/catalogue/overrides.ts"
 import { purposeOf, wasTaken } from "../../src/journeys/model/RunHistory.ts"
-import { remoteStart } from "../../src/journeys/templates/remoteStart.ts"
+import { remoteStart } from "../../src/journeys/templates/asEmsp/remoteStart.ts"
 import { isAnswerFault, withFault } from "../../src/party/inbound/faultInjection.ts"
 import { exchangeOf } from "../support/http/servedApi.ts"
 import { isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"

@@ -9,7 +9,7 @@ import { composed } from "../../src/journeys/catalogue/pack.ts"
 import { packIn, packsOf, versionsOf } from "../../src/journeys/catalogue/packs.ts"
 import { packs } from "../../src/journeys/catalogue/playable.ts"
 import type { RunHistory } from "../../src/journeys/model/RunHistory.ts"
-import { firstReads } from "../../src/journeys/templates/firstReads.ts"
+import { firstReads } from "../../src/journeys/templates/asEmsp/firstReads.ts"
 import { playedQuickly } from "./support/sandboxJourney.ts"
 
 const goLive = "go-live-cpo"

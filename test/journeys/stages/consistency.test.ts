@@ -5,7 +5,7 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { tokenUidOf } from "../../../src/journeys/stages/charge/driver.ts"
-import { reserveAndUse } from "../../../src/journeys/templates/reservations.ts"
+import { reserveAndUse } from "../../../src/journeys/templates/asEmsp/reservations.ts"
 
 const [reserved, began, ended] = ["12:00:00Z", "12:10:00Z", "12:40:00Z"].map((time) => `2026-01-01T${time}`)
 

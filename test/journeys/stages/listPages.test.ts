@@ -6,9 +6,9 @@ import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { readLocations } from "../../../src/journeys/stages/asEmsp/preparation.ts"
 import { readCdrs, readSessions } from "../../../src/journeys/stages/asEmsp/reconciliation.ts"
 import { placeOf } from "../../../src/journeys/stages/charge/place.ts"
-import { syncAfterAbsence } from "../../../src/journeys/templates/syncAfterAbsence.ts"
-import { tokenPush } from "../../../src/journeys/templates/tokenPush.ts"
-import { tokenSync } from "../../../src/journeys/templates/tokenSync.ts"
+import { tokenPush } from "../../../src/journeys/templates/asCpo/tokenPush.ts"
+import { tokenSync } from "../../../src/journeys/templates/asCpo/tokenSync.ts"
+import { syncAfterAbsence } from "../../../src/journeys/templates/asEmsp/syncAfterAbsence.ts"
 import { historyOf, partner } from "../support/history.ts"
 
 const event = (type: string, stageId: string, page: number, response: unknown, body: unknown = null) =>

@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { gradeStage } from "../../../src/journeys/actor/gradeStage.ts"
 import type { JourneyTemplate } from "../../../src/journeys/model/JourneyTemplate.ts"
-import { authorizeToken } from "../../../src/journeys/templates/authorizeToken.ts"
-import { pushLocation } from "../../../src/journeys/templates/pushLocation.ts"
-import { pushTariff } from "../../../src/journeys/templates/pushTariff.ts"
+import { authorizeToken } from "../../../src/journeys/templates/asCpo/authorizeToken.ts"
+import { pushLocation } from "../../../src/journeys/templates/asCpo/pushLocation.ts"
+import { pushTariff } from "../../../src/journeys/templates/asCpo/pushTariff.ts"
 import { historyOf } from "../support/history.ts"
 
 /** The lines of a stage whose PUT was answered like this. */

@@ -5,8 +5,8 @@ import type { JourneyStage } from "../../../src/journeys/model/JourneyTemplate.t
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { freshId } from "../../../src/journeys/stages/asCpo/ourPlace.ts"
 import { serveStart } from "../../../src/journeys/stages/asCpo/servedCommands.ts"
-import { partnerReads } from "../../../src/journeys/templates/partnerReads.ts"
-import { tokenPush } from "../../../src/journeys/templates/tokenPush.ts"
+import { partnerReads } from "../../../src/journeys/templates/asCpo/partnerReads.ts"
+import { tokenPush } from "../../../src/journeys/templates/asCpo/tokenPush.ts"
 import { historyOf, partner } from "../support/history.ts"
 
 const root = "https://plugfest.example/ocpi/2.2.1"

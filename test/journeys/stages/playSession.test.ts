@@ -4,7 +4,7 @@ import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
-import { playSession } from "../../../src/journeys/templates/playSession.ts"
+import { playSession } from "../../../src/journeys/templates/asCpo/playSession.ts"
 
 const createdAt = "2026-01-01T12:00:00.000Z"
 

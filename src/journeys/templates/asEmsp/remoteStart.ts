@@ -1,16 +1,16 @@
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
-import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { cdrPushed, everythingAgrees } from "../../stages/asEmsp/billing.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../../stages/asEmsp/chargeStages.ts"
 import {
   forRemoteStart,
   startResult,
   startSession,
   stopResult,
   stopSession
-} from "../stages/asEmsp/commands/remoteControl.ts"
-import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
-import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
+} from "../../stages/asEmsp/commands/remoteControl.ts"
+import { pushToken, readLocations } from "../../stages/asEmsp/preparation.ts"
+import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
 
 /** A driver starts a session from our app, charges, and stops it from our app. We are the EMSP. */
 export const remoteStart: JourneyTemplate = {

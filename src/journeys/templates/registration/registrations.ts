@@ -1,13 +1,13 @@
 /** Journeys that register with a partner, renew the tokens and unregister, whichever role is ours. */
 import { Schema } from "effect"
-import type { Role } from "../../../schema/ocpi/Role.ts"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { withArticle } from "../../findings/words.ts"
-import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { waitFields } from "../stages/charge/inputs.ts"
-import { partnerRegisters, readCredentials } from "../stages/registration/partnerRegisters.ts"
-import { register, renew, unregister } from "../stages/registration/registration.ts"
-import { partnerRenews } from "../stages/registration/theirRenewal.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { withArticle } from "../../../findings/words.ts"
+import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { waitFields } from "../../stages/charge/inputs.ts"
+import { partnerRegisters, readCredentials } from "../../stages/registration/partnerRegisters.ts"
+import { register, renew, unregister } from "../../stages/registration/registration.ts"
+import { partnerRenews } from "../../stages/registration/theirRenewal.ts"
 import { goesOverAndBack } from "./versionUpgrade.ts"
 
 /** The properties that all of them share. */

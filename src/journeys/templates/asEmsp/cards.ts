@@ -3,16 +3,16 @@
  * are the EMSP.
  */
 import { Schema } from "effect"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
-import { type AuthorizationVerdict, askedFirst, authorize, offerToken } from "../stages/asEmsp/card.ts"
-import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
-import { nothingStarts } from "../stages/asEmsp/nothingStarts.ts"
-import { catchUpOnSession } from "../stages/charge/catchUps.ts"
-import { tokenStays } from "../stages/charge/driver.ts"
-import { OcpiId, waitFields } from "../stages/charge/inputs.ts"
-import { stopOurSession } from "../stages/charge/readBacks.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { cdrPushed, everythingAgrees } from "../../stages/asEmsp/billing.ts"
+import { type AuthorizationVerdict, askedFirst, authorize, offerToken } from "../../stages/asEmsp/card.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../../stages/asEmsp/chargeStages.ts"
+import { nothingStarts } from "../../stages/asEmsp/nothingStarts.ts"
+import { catchUpOnSession } from "../../stages/charge/catchUps.ts"
+import { tokenStays } from "../../stages/charge/driver.ts"
+import { OcpiId, waitFields } from "../../stages/charge/inputs.ts"
+import { stopOurSession } from "../../stages/charge/readBacks.ts"
 
 const ground = {
   ourRole: "EMSP",

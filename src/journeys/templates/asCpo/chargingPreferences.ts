@@ -1,22 +1,22 @@
 import { Schema } from "effect"
-import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { pathSegments } from "../../findings/calledPath.ts"
-import { type JsonObject, objectIn, sameId } from "../../findings/json.ts"
-import { inWords } from "../../findings/words.ts"
-import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../model/RunHistory.ts"
-import { type OurCharge, sessionIdOf } from "../stages/asCpo/ourCharge.ts"
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { pathSegments } from "../../../findings/calledPath.ts"
+import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
+import { invitations } from "../../../party/simulation/driver/scriptedLocations.ts"
+import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
+import { type OurCharge, sessionIdOf } from "../../stages/asCpo/ourCharge.ts"
 import {
   beginSession,
   endSession,
   leavesNothingOpen,
   updateSession
-} from "../stages/asCpo/ourChargeStages.ts"
-import { type PlaceKind, placeFor } from "../stages/asCpo/ourPlace.ts"
-import { pushLocation, pushTariff, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
-import { listedDriver, readTokens } from "../stages/asCpo/partnerTokens.ts"
-import { stepFields, tokenFields, waitFields } from "../stages/charge/inputs.ts"
+} from "../../stages/asCpo/ourChargeStages.ts"
+import { type PlaceKind, placeFor } from "../../stages/asCpo/ourPlace.ts"
+import { pushLocation, pushTariff, retirePlace } from "../../stages/asCpo/ourPlaceStages.ts"
+import { listedDriver, readTokens } from "../../stages/asCpo/partnerTokens.ts"
+import { stepFields, tokenFields, waitFields } from "../../stages/charge/inputs.ts"
 
 const kind: PlaceKind = {
   name: invitations.prefer,

@@ -1,10 +1,10 @@
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { startSession } from "../stages/asEmsp/commands/remoteControl.ts"
-import { answeredSomehow, nothingStarts, refusal } from "../stages/asEmsp/nothingStarts.ts"
-import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
-import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
-import { placeOf } from "../stages/charge/place.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { startSession } from "../../stages/asEmsp/commands/remoteControl.ts"
+import { answeredSomehow, nothingStarts, refusal } from "../../stages/asEmsp/nothingStarts.ts"
+import { pushToken, readLocations } from "../../stages/asEmsp/preparation.ts"
+import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
+import { placeOf } from "../../stages/charge/place.ts"
 
 /** An EVSE uid that no partner has. */
 const noEvse = "PF-NO-SUCH-EVSE"

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
-import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import type { RunHistory } from "../model/RunHistory.ts"
-import type { OurCharge } from "../stages/asCpo/ourCharge.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { invitations } from "../../../party/simulation/driver/scriptedLocations.ts"
+import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
+import type { OurCharge } from "../../stages/asCpo/ourCharge.ts"
 import {
   beginSession,
   endSession,
@@ -11,17 +11,17 @@ import {
   pace,
   sendCdr,
   updateSession
-} from "../stages/asCpo/ourChargeStages.ts"
-import { type PlaceKind, placeFor } from "../stages/asCpo/ourPlace.ts"
-import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/asCpo/ourPlaceStages.ts"
+} from "../../stages/asCpo/ourChargeStages.ts"
+import { type PlaceKind, placeFor } from "../../stages/asCpo/ourPlace.ts"
+import { pushLocation, pushTariff, retirePlace, showStatus } from "../../stages/asCpo/ourPlaceStages.ts"
 import {
   commandedDriver,
   serveStart,
   serveStop,
   startServed,
   stopServed
-} from "../stages/asCpo/servedCommands.ts"
-import { stepFields, waitFields } from "../stages/charge/inputs.ts"
+} from "../../stages/asCpo/servedCommands.ts"
+import { stepFields, waitFields } from "../../stages/charge/inputs.ts"
 
 const kind: PlaceKind = {
   name: invitations.charge,

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import type { RunHistory } from "../model/RunHistory.ts"
-import type { OurCharge } from "../stages/asCpo/ourCharge.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import type { RunHistory } from "../../model/RunHistory.ts"
+import type { OurCharge } from "../../stages/asCpo/ourCharge.ts"
 import {
   beginSession,
   endSession,
@@ -11,11 +11,11 @@ import {
   readSession,
   sendCdr,
   updateSession
-} from "../stages/asCpo/ourChargeStages.ts"
-import { placeFor } from "../stages/asCpo/ourPlace.ts"
-import { pushLocation, pushTariff, retirePlace, showStatus } from "../stages/asCpo/ourPlaceStages.ts"
-import { listedDriver, readTokens } from "../stages/asCpo/partnerTokens.ts"
-import { stepFields, tokenFields, waitFields } from "../stages/charge/inputs.ts"
+} from "../../stages/asCpo/ourChargeStages.ts"
+import { placeFor } from "../../stages/asCpo/ourPlace.ts"
+import { pushLocation, pushTariff, retirePlace, showStatus } from "../../stages/asCpo/ourPlaceStages.ts"
+import { listedDriver, readTokens } from "../../stages/asCpo/partnerTokens.ts"
+import { stepFields, tokenFields, waitFields } from "../../stages/charge/inputs.ts"
 
 /** Times of the charge's steps, in minutes before the run: the charge was in the last hour. */
 const minutesBefore = [54, 36, 18, 0]

@@ -1,4 +1,4 @@
-import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
+import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { authorizeToken } from "./authorizeToken.ts"
 import { chargingPreferences } from "./chargingPreferences.ts"
 import { partnerReads } from "./partnerReads.ts"

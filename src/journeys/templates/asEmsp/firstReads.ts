@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import type { ModuleId } from "../../../schema/ocpi/VersionProfile.ts"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf } from "../model/RunHistory.ts"
-import { answeredWith } from "../model/rulings.ts"
+import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { answerOf, dataOf } from "../../model/RunHistory.ts"
+import { answeredWith } from "../../model/rulings.ts"
 
 const read = (module: ModuleId, name: string): JourneyStage => {
   const id = `read-${module}`

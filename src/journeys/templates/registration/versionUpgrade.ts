@@ -1,17 +1,17 @@
 /** The journey that changes to another OCPI version with a partner, and back: a rehearsal of an upgrade. */
 
 import { Schema } from "effect"
-import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import type { Role } from "../../../schema/ocpi/Role.ts"
-import type { ModuleId, ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { objectsIn } from "../../findings/json.ts"
-import { inWords, withArticle } from "../../findings/words.ts"
-import type { Unmet } from "../model/Act.ts"
-import type { CleanUp, JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
-import { answeredWith, misfit } from "../model/rulings.ts"
-import { changeOf, isTaken, renew } from "../stages/registration/registration.ts"
+import { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
+import type { ModuleId, ObjectName, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
+import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { objectsIn } from "../../../findings/json.ts"
+import { inWords, withArticle } from "../../../findings/words.ts"
+import type { Unmet } from "../../model/Act.ts"
+import type { CleanUp, JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
+import { answeredWith, misfit } from "../../model/rulings.ts"
+import { changeOf, isTaken, renew } from "../../stages/registration/registration.ts"
 
 const UpgradeInputs = Schema.Struct({
   version: Schema.optionalWith(OcpiVersion, { exact: true }).annotations({

@@ -1,15 +1,15 @@
 /** Journeys in which a driver reserves an EVSE from our app, and uses it, cancels, or never comes. We are the EMSP. */
 import { Schema } from "effect"
-import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
-import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { cdrPushed, everythingAgrees } from "../../stages/asEmsp/billing.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../../stages/asEmsp/chargeStages.ts"
 import {
   startResult,
   startSession,
   stopResult,
   stopSession
-} from "../stages/asEmsp/commands/remoteControl.ts"
+} from "../../stages/asEmsp/commands/remoteControl.ts"
 import {
   cancelOurReservation,
   cancelReservation,
@@ -21,13 +21,13 @@ import {
   reserved,
   reservedPlace,
   reserveResult
-} from "../stages/asEmsp/commands/reservation.ts"
-import { usedRules } from "../stages/asEmsp/commands/reservationRules.ts"
-import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
-import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
-import { tokenStays } from "../stages/charge/driver.ts"
-import { placeFields, waitFields } from "../stages/charge/inputs.ts"
-import { stopOurSession } from "../stages/charge/readBacks.ts"
+} from "../../stages/asEmsp/commands/reservation.ts"
+import { usedRules } from "../../stages/asEmsp/commands/reservationRules.ts"
+import { pushToken, readLocations } from "../../stages/asEmsp/preparation.ts"
+import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
+import { tokenStays } from "../../stages/charge/driver.ts"
+import { placeFields, waitFields } from "../../stages/charge/inputs.ts"
+import { stopOurSession } from "../../stages/charge/readBacks.ts"
 
 const ground = {
   ...forACharge,

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { pathSegments } from "../../findings/calledPath.ts"
-import { type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
-import { objectDifferences } from "../../findings/objectDifferences.ts"
-import { inWords } from "../../findings/words.ts"
-import { invitations } from "../../party/simulation/driver/scriptedLocations.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
+import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { pathSegments } from "../../../findings/calledPath.ts"
+import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { objectDifferences } from "../../../findings/objectDifferences.ts"
+import { inWords } from "../../../findings/words.ts"
+import { invitations } from "../../../party/simulation/driver/scriptedLocations.ts"
+import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import {
   answerOf,
   inboundOf,
@@ -16,11 +16,11 @@ import {
   listGoesOn,
   type RunHistory,
   wasTaken
-} from "../model/RunHistory.ts"
-import { answeredWith } from "../model/rulings.ts"
-import { hiddenPlace } from "../stages/asCpo/ourPlace.ts"
-import { pushLocation, retirePlace } from "../stages/asCpo/ourPlaceStages.ts"
-import { waitFields } from "../stages/charge/inputs.ts"
+} from "../../model/RunHistory.ts"
+import { answeredWith } from "../../model/rulings.ts"
+import { hiddenPlace } from "../../stages/asCpo/ourPlace.ts"
+import { pushLocation, retirePlace } from "../../stages/asCpo/ourPlaceStages.ts"
+import { waitFields } from "../../stages/charge/inputs.ts"
 
 const pushes = (history: RunHistory) =>
   inboundOf(history).filter(({ module, request }) => module === "tokens" && request.method === "PUT")

@@ -1,23 +1,23 @@
 import { Schema } from "effect"
-import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { isSuccessCode } from "../../findings/answers.ts"
-import type { JsonObject } from "../../findings/json.ts"
-import { keyText, objectIn } from "../../findings/json.ts"
-import { inWords } from "../../findings/words.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { answerOf, dataOf, type RunHistory } from "../model/RunHistory.ts"
-import { ownError, silence } from "../model/rulings.ts"
-import { freshId, placeFor } from "../stages/asCpo/ourPlace.ts"
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { isSuccessCode } from "../../../findings/answers.ts"
+import type { JsonObject } from "../../../findings/json.ts"
+import { keyText, objectIn } from "../../../findings/json.ts"
+import { inWords } from "../../../findings/words.ts"
+import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
+import { ownError, silence } from "../../model/rulings.ts"
+import { freshId, placeFor } from "../../stages/asCpo/ourPlace.ts"
 import {
   evseAt,
   locationAt,
   pushLocation as push,
   pushTariff,
   retirePlace
-} from "../stages/asCpo/ourPlaceStages.ts"
-import { afterAccepted, readBack, reading, tell } from "../stages/asCpo/ownObjects.ts"
-import { waitFields } from "../stages/charge/inputs.ts"
+} from "../../stages/asCpo/ourPlaceStages.ts"
+import { afterAccepted, readBack, reading, tell } from "../../stages/asCpo/ownObjects.ts"
+import { waitFields } from "../../stages/charge/inputs.ts"
 
 /** The time of a change: one each minute, in the hour before the run. */
 const minute = ({ createdAt }: RunHistory, number: number): string =>

@@ -1,12 +1,12 @@
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { textIn } from "../../findings/json.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { listGoesOn } from "../model/RunHistory.ts"
-import { forRemoteStart, startSession, stopping } from "../stages/asEmsp/commands/remoteControl.ts"
-import { type Listed, listedIn, listRules, ofListed, readList } from "../stages/asEmsp/lists.ts"
-import { pushToken, readLocations } from "../stages/asEmsp/preparation.ts"
-import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
-import { differs } from "../stages/charge/driver.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { textIn } from "../../../findings/json.ts"
+import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { listGoesOn } from "../../model/RunHistory.ts"
+import { forRemoteStart, startSession, stopping } from "../../stages/asEmsp/commands/remoteControl.ts"
+import { type Listed, listedIn, listRules, ofListed, readList } from "../../stages/asEmsp/lists.ts"
+import { pushToken, readLocations } from "../../stages/asEmsp/preparation.ts"
+import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
+import { differs } from "../../stages/charge/driver.ts"
 
 const missed = (module: Listed) => ({
   title: `GET ${module} with date_from returns what we missed`,

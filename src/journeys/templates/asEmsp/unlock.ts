@@ -1,10 +1,10 @@
-import { versionNumbers } from "../../../schema/ocpi/versions.ts"
-import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { awaitResult, commandAct, refused } from "../stages/asEmsp/commands/commandResult.ts"
-import { commandRules } from "../stages/asEmsp/commands/commandRules.ts"
-import { readLocations } from "../stages/asEmsp/preparation.ts"
-import { PlaceInputs } from "../stages/charge/inputs.ts"
-import { placeOf } from "../stages/charge/place.ts"
+import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { awaitResult, commandAct, refused } from "../../stages/asEmsp/commands/commandResult.ts"
+import { commandRules } from "../../stages/asEmsp/commands/commandRules.ts"
+import { readLocations } from "../../stages/asEmsp/preparation.ts"
+import { PlaceInputs } from "../../stages/charge/inputs.ts"
+import { placeOf } from "../../stages/charge/place.ts"
 
 const needed = ["UNLOCK_CAPABLE"]
 

@@ -1,26 +1,26 @@
 /** Journeys that charge from our app and compare the partner's messages in detail. We are the EMSP. */
-import { versionNumbers, versionsWhere } from "../../../schema/ocpi/versions.ts"
-import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
-import { billedByTariffs } from "../stages/asEmsp/billedTariffs.ts"
-import { cdrPushed, everythingAgrees } from "../stages/asEmsp/billing.ts"
-import { sessionActive, sessionCompleted, sessionUpdates } from "../stages/asEmsp/chargeStages.ts"
-import { profileStages } from "../stages/asEmsp/commands/chargingProfile.ts"
+import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import { billedByTariffs } from "../../stages/asEmsp/billedTariffs.ts"
+import { cdrPushed, everythingAgrees } from "../../stages/asEmsp/billing.ts"
+import { sessionActive, sessionCompleted, sessionUpdates } from "../../stages/asEmsp/chargeStages.ts"
+import { profileStages } from "../../stages/asEmsp/commands/chargingProfile.ts"
 import {
   forRemoteStart,
   startResult,
   startSession,
   stopResult,
   stopSession
-} from "../stages/asEmsp/commands/remoteControl.ts"
-import { creditedDriver, creditPushed } from "../stages/asEmsp/creditCdr.ts"
-import { readLocations, tokenPush } from "../stages/asEmsp/preparation.ts"
-import { evseStatus, readCdrs, readSessions } from "../stages/asEmsp/reconciliation.ts"
-import { chargedAnew, repricedDriver, tariffChanged } from "../stages/asEmsp/tariffChange.ts"
-import { forACharge } from "../stages/asEmsp/templateDefaults.ts"
-import { driverUpdatedBy, type UpdateForm, updateBy, updateForms } from "../stages/asEmsp/updateForms.ts"
-import { appDriver, type Driver } from "../stages/charge/driver.ts"
-import type { Needed } from "../stages/charge/place.ts"
-import { placeOf } from "../stages/charge/place.ts"
+} from "../../stages/asEmsp/commands/remoteControl.ts"
+import { creditedDriver, creditPushed } from "../../stages/asEmsp/creditCdr.ts"
+import { readLocations, tokenPush } from "../../stages/asEmsp/preparation.ts"
+import { evseStatus, readCdrs, readSessions } from "../../stages/asEmsp/reconciliation.ts"
+import { chargedAnew, repricedDriver, tariffChanged } from "../../stages/asEmsp/tariffChange.ts"
+import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
+import { driverUpdatedBy, type UpdateForm, updateBy, updateForms } from "../../stages/asEmsp/updateForms.ts"
+import { appDriver, type Driver } from "../../stages/charge/driver.ts"
+import type { Needed } from "../../stages/charge/place.ts"
+import { placeOf } from "../../stages/charge/place.ts"
 
 const begin = (driver: Driver = appDriver, needed: Needed = forRemoteStart): ReadonlyArray<JourneyStage> => [
   readLocations(needed),
