@@ -43,7 +43,7 @@ function expressions(): ReadonlyMap<string, ReadonlyArray<string>> {
 const never: Readonly<Record<string, string>> = {
   "src/cli/service/serviceFlags.ts /\\/+$/": "a URL that is given at the command line",
   "src/telemetry/Tracing.ts /\\/+$/": "a setting",
-  "src/http/request/docsPolicy.ts /<script(?![^>]*application\\/json)[^>]*>([\\s\\S]*?)<\\/script>/g":
+  "src/http/answer/docsPolicy.ts /<script(?![^>]*application\\/json)[^>]*>([\\s\\S]*?)<\\/script>/g":
     "the page that we serve at /docs",
   'src/http/request/jsonBody.ts /"(?:[^"\\\\]|\\\\.)*"(\\s*:)?|[[\\]{}]/g':
     "asked of valid JSON alone: each quotation mark is closed",

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { encodingFor } from "../../src/http/request/compression.ts"
+import { encodingFor } from "../../src/http/answer/compression.ts"
 
 describe("the encoding of a compressed text", () => {
   it.each([

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { TooMany } from "../../../schema/Errors.ts"
 import type { Taken } from "../../services/accounts/rateLimitBatch.ts"
-import { rateHeaders } from "../request/rateHeaders.ts"
+import { rateHeaders } from "../answer/rateHeaders.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
 
 /** Adds the RateLimit headers to the answer; fails when the key has no request left. */

@@ -2,10 +2,10 @@
 import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
+import { errorAnswer, jsonText } from "../answer/answers.ts"
+import { encodingsFor, isNamedIn } from "../answer/compression.ts"
+import { notThere } from "../answer/EarlyRefusal.ts"
 import { asksForPage } from "../request/accept.ts"
-import { errorAnswer, jsonText } from "../request/answers.ts"
-import { encodingsFor, isNamedIn } from "../request/compression.ts"
-import { notThere } from "../request/EarlyRefusal.ts"
 import { consoleSegments } from "../request/routes.ts"
 import { builtConsole, type ConsoleFile, type ConsoleFiles, readConsole } from "./consoleFiles.ts"
 

@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { extname, join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import type { Encoding } from "../request/compression.ts"
+import type { Encoding } from "../answer/compression.ts"
 
 /** A file as it is sent. */
 export interface ConsoleFile {

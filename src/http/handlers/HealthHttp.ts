@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.ts"
 import type { WriteState } from "../../database/writes.ts"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
-import { errorAnswer, jsonText, liveText } from "../request/answers.ts"
+import { errorAnswer, jsonText, liveText } from "../answer/answers.ts"
 import { Draining } from "../request/Draining.ts"
 
 const words: Readonly<Record<Exclude<WriteState, "ok">, string>> = {

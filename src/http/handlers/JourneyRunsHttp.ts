@@ -3,10 +3,10 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
-import { listText } from "../request/bodies.ts"
+import { listText } from "../answer/bodies.ts"
+import { statusesText, statusText } from "../answer/runTexts.ts"
 import { command, query, queryText } from "../request/commandQuery.ts"
 import { linkNext } from "../request/paging.ts"
-import { statusesText, statusText } from "../request/runTexts.ts"
 import { eventStream, resumeAfter } from "./eventStream.ts"
 
 const defaultPage = 25

@@ -4,7 +4,7 @@ import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/
 import { Effect, Redacted } from "effect"
 import { Gauges } from "../../services/operators/Gauges.ts"
 import { contentType, counted, exposition } from "../../telemetry/exposition.ts"
-import { errorAnswer } from "../request/answers.ts"
+import { errorAnswer } from "../answer/answers.ts"
 import { makeProcessMetrics } from "../request/telemetry/processMetrics.ts"
 
 /** The route of `GET /metrics`. `token`: the bearer token that requests need; undefined: none. */

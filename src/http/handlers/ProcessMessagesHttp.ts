@@ -2,7 +2,7 @@
 import { HttpLayerRouter } from "@effect/platform"
 import { Effect } from "effect"
 import { messagesPath, ProcessMessages } from "../../placement/shards/messages.ts"
-import { errorAnswer } from "../request/answers.ts"
+import { errorAnswer } from "../answer/answers.ts"
 
 /** The route of messages between processes: 401 without their token. */
 export const ProcessMessagesHttp = HttpLayerRouter.use((router) =>

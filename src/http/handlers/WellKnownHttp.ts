@@ -4,7 +4,7 @@ import { HttpLayerRouter, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { publicJwk } from "../../reports/signature.ts"
 import { SigningKeys } from "../../store/secrets/SigningKeys.ts"
-import { jsonText } from "../request/answers.ts"
+import { jsonText } from "../answer/answers.ts"
 
 /** Routes of `/.well-known/jwks.json` (all keys) and `/.well-known/signing-key.pem` (the key that signs now). */
 export const WellKnownHttp = HttpLayerRouter.use((router) =>

@@ -19,12 +19,13 @@ import {
   databaseAwayMessage,
   databaseAwaySeconds
 } from "../../services/requests/unavailable.ts"
+import { errorAnswer, ocpiErrorAnswer, safeHeaders } from "../answer/answers.ts"
+import { compress, isCompressible } from "../answer/compression.ts"
+import { docsPolicy } from "../answer/docsPolicy.ts"
+import { type EarlyRefusal, isRefusal, notThere } from "../answer/EarlyRefusal.ts"
 import { takesJson } from "./accept.ts"
-import { errorAnswer, isOcpiPath, ocpiErrorAnswer, safeHeaders } from "./answers.ts"
-import { compress, isCompressible } from "./compression.ts"
 import { Draining } from "./Draining.ts"
-import { docsPolicy } from "./docsPolicy.ts"
-import { type EarlyRefusal, isRefusal, notThere } from "./EarlyRefusal.ts"
+import { isOcpiPath } from "./isOcpiPath.ts"
 import {
   BodyRejected,
   declaredTooLarge,

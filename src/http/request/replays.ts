@@ -1,8 +1,8 @@
 /** What a repeated request with an Idempotency-Key gets: the first answer, unless it showed a secret. */
 import { shownIn } from "../../../schema/fields/ShownOnce.ts"
 import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
+import { errorBody } from "../answer/bodies.ts"
 import { idIn } from "./audited.ts"
-import { errorBody } from "./bodies.ts"
 import { shownOnceOf } from "./routes.ts"
 
 /**

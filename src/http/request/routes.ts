@@ -6,7 +6,7 @@ import { type ShownOnceField, shownOnceFields } from "../../../schema/fields/Sho
 import { Api } from "../../api/Api.ts"
 import { RequiredScope } from "../../api/Authentication.ts"
 import { messagesPath } from "../../placement/shards/messages.ts"
-import { isOcpiPath } from "./answers.ts"
+import { isOcpiPath } from "./isOcpiPath.ts"
 
 /** A path of the contract. */
 interface Route {

@@ -5,9 +5,9 @@
 import type { Server } from "node:http"
 import { Context, Effect, Layer } from "effect"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
-import { liveText } from "../request/answers.ts"
-import { errorBody } from "../request/bodies.ts"
-import { plainHeaders } from "../request/rawAnswers.ts"
+import { liveText } from "../answer/answers.ts"
+import { errorBody } from "../answer/bodies.ts"
+import { plainHeaders } from "../answer/rawAnswers.ts"
 import { makeNodeServer } from "./nodeServer.ts"
 
 const away = errorBody(databaseAwayMessage)

@@ -1,7 +1,7 @@
 /** Limits the open sockets of a process, in all and per address; a socket beyond them gets 503 and is closed. */
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
-import { rawAnswer } from "../request/rawAnswers.ts"
+import { rawAnswer } from "../answer/rawAnswers.ts"
 
 /** Sockets in all, and from one address. */
 export interface ConnectionLimits {

@@ -1,7 +1,7 @@
 /** The Node HTTP server: time limits, answers to what is not valid HTTP, and shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
-import { rawAnswer } from "../request/rawAnswers.ts"
+import { rawAnswer } from "../answer/rawAnswers.ts"
 import { awaitContinue } from "../request/requestBody.ts"
 import { type ConnectionLimits, limitConnections } from "./connectionLimits.ts"
 import { watchArrivals } from "./lateRequests.ts"

@@ -46,7 +46,3 @@ export const ocpiErrorAnswer = (status: number, message: string, timestamp: stri
     status,
     headers
   )
-
-/** Whether the path belongs to the OCPI side. */
-export const isOcpiPath = (path: string): boolean =>
-  /^\/(api\/v1\/)?ocpi(\/|$)|^\/sandbox\/[^/]+\/ocpi(\/|$)/.test(path)
