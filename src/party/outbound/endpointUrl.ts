@@ -6,7 +6,7 @@ import { joinUrl } from "../../ocpi/urls.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { isOverridden, objectsEndInSlash } from "../wire/dialect.ts"
-import { answerKindOf } from "../wire/expectedAnswer.ts"
+import { answerKindOf } from "./expectedAnswer.ts"
 
 /** The counterpart's version details list no such endpoint. */
 export class NoEndpoint extends Data.TaggedError("NoEndpoint")<{

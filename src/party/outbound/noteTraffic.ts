@@ -10,9 +10,9 @@ import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { dialectAfterRedirect, inTraffic, isOverridden } from "../wire/dialect.ts"
-import { answerKindOf, isOfRegistration, type RequestTarget } from "../wire/expectedAnswer.ts"
 import { jsonOf, odditiesOf } from "../wire/oddities.ts"
 import { listed, unwrapped } from "../wire/shapes.ts"
+import { answerKindOf, isOfRegistration, type RequestTarget } from "./expectedAnswer.ts"
 
 /**
  * Notes the deviations of an answer, and the page limit that a list shows. Known ones are not noted again; writes only

@@ -1,5 +1,5 @@
 /** Which of our requests ask for a page of a list, and which for one object. */
-import type { CallRequest } from "./CallRequest.ts"
+import type { CallRequest } from "../wire/CallRequest.ts"
 
 /** The part of a request that says what it asks for. `method` defaults to GET. */
 export type RequestTarget = Pick<CallRequest, "module" | "interfaceRole" | "path" | "url"> & {
