@@ -4,10 +4,13 @@
  */
 import type { Exchange } from "../../schema/Exchange.ts"
 
+/** Whether a URL's path ends in a slash. */
+export type EndSlash = "with" | "without"
+
 /** What has to be sent again, and why. */
 export type FollowUp =
-  /** The redirect only adds (`adds`) or removes a slash at the end of the path. */
-  | { readonly why: "slash"; readonly adds: boolean }
+  /** The redirect leads to the same URL with or without a slash at the end of its path. */
+  | { readonly why: "slash"; readonly endSlash: EndSlash }
   /** HTTP 429 or 503 with a Retry-After of a few seconds (RFC 9110, 10.2.3 and 15.6.4; RFC 6585, 4). */
   | { readonly why: "busy"; readonly millis: number }
 
@@ -58,11 +61,11 @@ export const followUp = ({ durationMs, request, response, startedAt }: Exchange)
   return millis === undefined || millis > longestRestMillis ? undefined : { why: "busy", millis }
 }
 
-/** The URL with the slash at the end of its path added or removed; the query stays. */
-export const withEndSlash = (url: string, adds: boolean): string => {
+/** The URL with or without a slash at the end of its path; the query stays. */
+export const setEndSlash = (url: string, endSlash: EndSlash): string => {
   const changed = new URL(url)
   const path = changed.pathname.endsWith("/") ? changed.pathname.slice(0, -1) : changed.pathname
-  changed.pathname = adds ? `${path}/` : path
+  changed.pathname = endSlash === "with" ? `${path}/` : path
   return changed.href
 }
 
@@ -70,8 +73,8 @@ export const withEndSlash = (url: string, adds: boolean): string => {
 function slashed(from: string, location: string | undefined): FollowUp | undefined {
   if (location === undefined || !URL.canParse(from) || !URL.canParse(location, from)) return undefined
   const to = new URL(location, from).href
-  const adds = !new URL(from).pathname.endsWith("/")
-  return to === withEndSlash(from, adds) ? { why: "slash", adds } : undefined
+  const endSlash = new URL(from).pathname.endsWith("/") ? "without" : "with"
+  return to === setEndSlash(from, endSlash) ? { why: "slash", endSlash } : undefined
 }
 
 /** A Retry-After that came at `nowMillis`: whole seconds, or an HTTP date (RFC 9110, 10.2.3). */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../schema/Exchange.ts"
-import { followUp, makeFollowUps, withEndSlash } from "../../src/ocpi/followUp.ts"
+import { followUp, makeFollowUps, setEndSlash } from "../../src/ocpi/followUp.ts"
 
 const url = "https://cpo.example/ocpi/tokens/NL/MSP/1?type=RFID"
 const startedAt = "2026-06-01T12:00:00.000Z"
@@ -30,7 +30,7 @@ describe("a redirect", () => {
     ] as const)
       assert.deepStrictEqual(followUp(answered(method, status, { location: slashed })), {
         why: "slash",
-        adds: true
+        endSlash: "with"
       })
   })
 
@@ -49,8 +49,8 @@ describe("a redirect", () => {
   })
 
   it("leads to the URL of ours, not to the one of the header", () => {
-    assert.strictEqual(withEndSlash(url, true), `https://cpo.example${slashed}`)
-    assert.strictEqual(withEndSlash(`https://cpo.example${slashed}`, false), url)
+    assert.strictEqual(setEndSlash(url, "with"), `https://cpo.example${slashed}`)
+    assert.strictEqual(setEndSlash(`https://cpo.example${slashed}`, "without"), url)
   })
 })
 
@@ -77,7 +77,10 @@ describe("the follow-ups of a run", () => {
     const { next } = makeFollowUps()()
     assert.deepStrictEqual(next(busy(1)), { why: "busy", millis: 1000 })
     assert.isUndefined(next(busy(1)))
-    assert.deepStrictEqual(next(answered("GET", 307, { location: slashed })), { why: "slash", adds: true })
+    assert.deepStrictEqual(next(answered("GET", 307, { location: slashed })), {
+      why: "slash",
+      endSlash: "with"
+    })
   })
 
   it("wait for a minute in all", () => {

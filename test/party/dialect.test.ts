@@ -39,7 +39,7 @@ describe("a dialect that is overridden", () => {
     assert.notProperty(back, "pageLimit")
     assert.isFalse(back.trailingSlash)
     assert.strictEqual(dialectAfter(back, found(), []).tokenEncoding.outbound, "base64")
-    assert.isTrue(objectsEndInSlash(dialectAfterRedirect(back, true)))
+    assert.isTrue(objectsEndInSlash(dialectAfterRedirect(back, "with")))
   })
 
   it("stays as it is where nothing is said", () => {
@@ -90,7 +90,7 @@ describe("the form of the token in a call", () => {
 })
 
 describe("the slash at the end of object URLs", () => {
-  const redirected = dialectAfterRedirect(defaultDialect, true)
+  const redirected = dialectAfterRedirect(defaultDialect, "with")
 
   it("does not follow from endpoints that end in one", () => {
     assert.isFalse(objectsEndInSlash(dialectAfter(defaultDialect, found(), [])))
@@ -101,14 +101,14 @@ describe("the slash at the end of object URLs", () => {
   it("is learned from a redirect, and stays so through a discovery", () => {
     assert.isTrue(objectsEndInSlash(redirected))
     assert.isTrue(objectsEndInSlash(dialectAfter(redirected, found(), [])))
-    assert.isFalse(objectsEndInSlash(dialectAfterRedirect(redirected, false)))
+    assert.isFalse(objectsEndInSlash(dialectAfterRedirect(redirected, "without")))
     assert.lengthOf(redirected.deviations, 1)
-    assert.strictEqual(dialectAfterRedirect(redirected, true), redirected)
+    assert.strictEqual(dialectAfterRedirect(redirected, "with"), redirected)
   })
 
   it("is what the caller has set, whatever the partner redirects to", () => {
     const never = overriddenBy(defaultDialect, { trailingSlash: false })
-    assert.isFalse(objectsEndInSlash(dialectAfterRedirect(never, true)))
+    assert.isFalse(objectsEndInSlash(dialectAfterRedirect(never, "with")))
     assert.isTrue(objectsEndInSlash(overriddenBy(defaultDialect, { trailingSlash: true })))
   })
 })

@@ -7,7 +7,7 @@ import { Context, Deferred, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
-import { makeFollowUps } from "../../ocpi/followUp.ts"
+import { type EndSlash, makeFollowUps } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic, objectRedirect } from "../../party/outbound/noteTraffic.ts"
@@ -90,7 +90,7 @@ export const makeProber = Effect.fnUntraced(function* (
   const answers: Array<Observation> = []
   const pages = (yield* Effect.makeSemaphore(pagesAtOnce)).withPermits(1)
   /** Whether object URLs end in a slash, once the partner has redirected one. */
-  let endSlash: boolean | undefined
+  let endSlash: EndSlash | undefined
   const prepare = yield* makePreparation({
     store,
     calls,
@@ -177,7 +177,7 @@ export const makeProber = Effect.fnUntraced(function* (
       if (next === undefined) return yield* guard.unlessLost(asking, seen)
       if (next.why === "slash") {
         endSlash = objectRedirect(asking, answer) ?? endSlash
-        present = yield* atOtherSlash(present, next.adds)
+        present = yield* atOtherSlash(present, next.endSlash)
       } else {
         yield* Effect.sleep(next.millis)
         present = yield* sentAgain(present)

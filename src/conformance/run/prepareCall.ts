@@ -2,6 +2,7 @@
 import { Effect, Option, Struct } from "effect"
 import { newId } from "../../database/newId.ts"
 import { type Audience, audienceOfUrls } from "../../ocpi/audience.ts"
+import type { EndSlash } from "../../ocpi/followUp.ts"
 import type { OcpiCall } from "../../ocpi/OcpiClient.ts"
 import { tokenFormIn } from "../../ocpi/tokens.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
@@ -44,7 +45,7 @@ export interface PreparationOptions {
   /** The guard sends requests too, and is made after this. */
   readonly guard: () => RegistrationGuard
   /** Whether object URLs end in a slash, once the partner has redirected one. */
-  readonly endSlash: () => boolean | undefined
+  readonly endSlash: () => EndSlash | undefined
 }
 
 /** The request for what a probe asks; or why none is sent. */
@@ -137,7 +138,7 @@ export const makePreparation = Effect.fnUntraced(function* ({
   )
 })
 
-const withSlash = (party: Party, endSlash: boolean | undefined): Party =>
+const withSlash = (party: Party, endSlash: EndSlash | undefined): Party =>
   endSlash === undefined ? party : { ...party, dialect: dialectAfterRedirect(party.dialect, endSlash) }
 
 /** The audience, with the host of a URL that the partner announces in answers to this token. */

@@ -147,7 +147,7 @@ export const makeRunContext = (
       // The request was not looked at: a redirect is noted in the dialect, and the stage is graded by what comes next.
       if (next.why === "slash") {
         yield* failIfStopping
-        present = yield* atOtherSlash(present, next.adds)
+        present = yield* atOtherSlash(present, next.endSlash)
       } else {
         yield* rest(next.millis)
         present = yield* sentAgain(present)

@@ -15,7 +15,7 @@ import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { parseJson } from "../../findings/readJson.ts"
 import { readEnvelope } from "../../ocpi/envelope.ts"
-import { followUp, withEndSlash } from "../../ocpi/followUp.ts"
+import { followUp, setEndSlash } from "../../ocpi/followUp.ts"
 import { readKept } from "../../ocpi/keptBody.ts"
 import { nextLink } from "../../ocpi/paging.ts"
 
@@ -92,7 +92,7 @@ const isFollowed = (one: Exchange, later: ReadonlyArray<Exchange>): boolean => {
   const next = followUp(one)
   if (next === undefined) return false
   const { body, method, url } = one.request
-  const nextUrl = next.why === "slash" ? withEndSlash(url, next.adds) : url
+  const nextUrl = next.why === "slash" ? setEndSlash(url, next.endSlash) : url
   return later.some(
     ({ request }) =>
       request.url === nextUrl &&

@@ -4,7 +4,7 @@ import type { Dialect } from "../../../schema/Connection.ts"
 import { isObject } from "../../findings/json.ts"
 import { nextIn } from "../../findings/links.ts"
 import { originOf } from "../../ocpi/audience.ts"
-import { followUp } from "../../ocpi/followUp.ts"
+import { type EndSlash, followUp } from "../../ocpi/followUp.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -42,14 +42,14 @@ export const noteTraffic = traced("party.noteTraffic")(function* (
   if (Option.isNone(known)) yield* store.update(id, (party) => ({ ...party, dialect: taught(party.dialect) }))
 })
 
-/** Does the answer redirect the URL of an object to the one with (true) or without (false) a slash at its end? */
+/** Whether the answer redirects the URL of an object to the one with or without a slash at its end; undefined: it does not. */
 export const objectRedirect = (
   { path = [], url }: Pick<RequestTarget, "path" | "url">,
   { exchange }: Pick<PartnerAnswer, "exchange">
-): boolean | undefined => {
+): EndSlash | undefined => {
   if (url !== undefined || path.length === 0) return undefined
   const next = followUp(exchange)
-  return next?.why === "slash" ? next.adds : undefined
+  return next?.why === "slash" ? next.endSlash : undefined
 }
 
 /** The dialect with the new deviations; the same object when there are none. */

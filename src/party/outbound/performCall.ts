@@ -53,5 +53,5 @@ export const performCall = Effect.fnUntraced(function* (
   })
   const first = yield* send(call)
   const next = mayRepeat(call) ? followUp(first.exchange) : undefined
-  return next?.why === "slash" ? yield* send(yield* atOtherSlash(call, next.adds)) : first
+  return next?.why === "slash" ? yield* send(yield* atOtherSlash(call, next.endSlash)) : first
 })

@@ -1,6 +1,7 @@
 /** The dialect of a counterpart: what the caller has fixed, what discovery found, what traffic has shown. */
 import type { Dialect, DialectPart, SetDialect } from "../../../schema/Connection.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
+import type { EndSlash } from "../../ocpi/followUp.ts"
 import type { TokenForm } from "../../ocpi/tokens.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { Discovery } from "./Discovery.ts"
@@ -26,12 +27,13 @@ export const objectsEndInSlash = (dialect: Dialect): boolean =>
   dialect.trailingSlash === true &&
   (isOverridden(dialect, "trailingSlash") || dialect.deviations.some((text) => text.startsWith(slashNote)))
 
-/** The dialect after a redirect of an object's URL to the same URL with (`adds`) or without a slash at its end. */
-export const dialectAfterRedirect = (dialect: Dialect, adds: boolean): Dialect => {
-  const noted = withDeviation(dialect, `${slashNote}${adds ? "with" : "without"} a slash at the end`)
-  return isOverridden(dialect, "trailingSlash") || objectsEndInSlash(noted) === adds
+/** The dialect after a redirect of an object's URL to the same URL with or without a slash at its end. */
+export const dialectAfterRedirect = (dialect: Dialect, endSlash: EndSlash): Dialect => {
+  const noted = withDeviation(dialect, `${slashNote}${endSlash} a slash at the end`)
+  const trailingSlash = endSlash === "with"
+  return isOverridden(dialect, "trailingSlash") || objectsEndInSlash(noted) === trailingSlash
     ? noted
-    : { ...noted, trailingSlash: adds }
+    : { ...noted, trailingSlash }
 }
 
 /** The form of the tokens that the party sends: that of the dialect, or else of the version's text. */

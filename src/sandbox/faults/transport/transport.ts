@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
-import { withEndSlash } from "../../../ocpi/followUp.ts"
+import { setEndSlash } from "../../../ocpi/followUp.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
 import {
   aboutDetails,
@@ -102,7 +102,7 @@ export const transportFaults: ReadonlyArray<Fault> = [
         ({ method, path }) => method === "GET" && path.length > 2 && path.at(-1) !== "",
         ({ url }) => ({
           httpStatus: 307,
-          headers: { location: withEndSlash(url, true) },
+          headers: { location: setEndSlash(url, "with") },
           body: null
         })
       )
