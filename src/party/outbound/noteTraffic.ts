@@ -9,8 +9,8 @@ import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
+import { deviationsOf, readJsonOf } from "../wire/answerDeviations.ts"
 import { dialectAfterRedirect, inTraffic, isOverridden } from "../wire/dialect.ts"
-import { jsonOf, odditiesOf } from "../wire/oddities.ts"
 import { listed, unwrapped } from "../wire/shapes.ts"
 import { answerKindOf, isOfRegistration, type RequestTarget } from "./expectedAnswer.ts"
 
@@ -32,12 +32,16 @@ export const noteTraffic = traced("party.noteTraffic")(function* (
   }
   if (isOfRegistration(request)) return
   const what = `${request.method ?? "GET"} ${request.module}`
-  const json = jsonOf(answer)
-  const oddities = [...strangeHostOf(answer), ...odditiesOf(answer, json), ...shapeOf(request, answer, json)]
+  const json = readJsonOf(answer)
+  const deviations = [
+    ...strangeHostOf(answer),
+    ...deviationsOf(answer, json),
+    ...shapeOf(request, answer, json)
+  ]
   const limit = answerKindOf(request) === "list" ? limitOf(answer) : undefined
-  if (oddities.length === 0 && limit === undefined) return
+  if (deviations.length === 0 && limit === undefined) return
   const store = yield* PartyStore
-  const taught = (dialect: Dialect) => withLimit(withOddities(dialect, what, oddities), limit)
+  const taught = (dialect: Dialect) => withLimit(withDeviations(dialect, what, deviations), limit)
   const known = Option.filter(yield* store.find(id), ({ dialect }) => taught(dialect) === dialect)
   if (Option.isNone(known)) yield* store.update(id, (party) => ({ ...party, dialect: taught(party.dialect) }))
 })
@@ -53,14 +57,14 @@ export const objectRedirect = (
 }
 
 /** The dialect with the new deviations; the same object when there are none. */
-function withOddities(dialect: Dialect, what: string, oddities: ReadonlyArray<string>): Dialect {
-  const fresh = oddities.filter((oddity) => {
+function withDeviations(dialect: Dialect, what: string, deviations: ReadonlyArray<string>): Dialect {
+  const fresh = deviations.filter((deviation) => {
     // The target of a redirect may differ each time: compare without it.
-    const kind = oddity.startsWith("answers 3") ? oddity.replace(/ (\(\S+\)|to \S+)$/, "") : oddity
+    const kind = deviation.startsWith("answers 3") ? deviation.replace(/ (\(\S+\)|to \S+)$/, "") : deviation
     return !dialect.deviations.some((known) => known.includes(kind))
   })
   if (fresh.length === 0) return dialect
-  const noted = fresh.map((oddity) => `${inTraffic}${what}: ${oddity}`)
+  const noted = fresh.map((deviation) => `${inTraffic}${what}: ${deviation}`)
   return { ...dialect, deviations: [...dialect.deviations, ...noted] }
 }
 

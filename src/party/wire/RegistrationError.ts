@@ -8,7 +8,7 @@ import { partnerWords, wordsIn } from "../../findings/partnerWords.ts"
 import { firstDocument, parseJson } from "../../findings/readJson.ts"
 import { readingsOfForbidden } from "../../findings/refusalReadings.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
-import { jsonOf, odditiesOf, redirectOf } from "./oddities.ts"
+import { deviationsOf, readJsonOf, redirectOf } from "./answerDeviations.ts"
 
 /**
  * A step of the registration failed. `kind` says whose fault it is and what to check; statuses are those of the partner's
@@ -38,8 +38,8 @@ export const dataOf = (
   const { exchange } = answer
   const { response } = exchange
   if (response === null) return Effect.fail(unanswered(what, exchange))
-  const json = jsonOf(answer)
-  deviations.push(...odditiesOf(answer, json).map((oddity) => `${what}: ${oddity}`))
+  const json = readJsonOf(answer)
+  deviations.push(...deviationsOf(answer, json).map((deviation) => `${what}: ${deviation}`))
   const status = response.httpStatus
   const fail = (kind: RegistrationErrorKind, message: string, statusCode?: number) =>
     Effect.fail(

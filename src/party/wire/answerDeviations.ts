@@ -5,14 +5,14 @@ import { firstDocument } from "../../findings/readJson.ts"
 import type { PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 
 /** The answer's JSON, or its first document where there are several; undefined when there is none. */
-export const jsonOf = ({ body, json }: PartnerAnswer): unknown =>
+export const readJsonOf = ({ body, json }: PartnerAnswer): unknown =>
   json ?? (body === undefined ? undefined : firstDocument(Redacted.value(body)))
 
 /**
- * The deviations of an answer's form: HTTP, JSON and envelope. `json`: the result of `jsonOf`, which is expensive for
+ * The deviations of an answer's form: HTTP, JSON and envelope. `json`: the result of `readJsonOf`, which is expensive for
  * long bodies.
  */
-export const odditiesOf = (answer: PartnerAnswer, json: unknown): ReadonlyArray<string> => {
+export const deviationsOf = (answer: PartnerAnswer, json: unknown): ReadonlyArray<string> => {
   const { response } = answer.exchange
   if (response === null) return []
   const status = response.httpStatus
