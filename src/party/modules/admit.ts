@@ -85,7 +85,7 @@ export const admit = traced("party.admit")(function* (call: ModuleCall, names: T
   const change = (party: Party): Party => {
     // Of two concurrent POSTs with one Token A the first to get here wins; a DELETE wins over a PUT.
     const next = registrationAfter(party, first ? "post.answered" : "put.answered", exchange)
-    overtaken = next === undefined ? overtakenBy(party, first) : undefined
+    overtaken = next === undefined ? (first ? overtakenBy(party) : "ended") : undefined
     if (next === undefined) return party
     const { invitation } = party
     return {
@@ -140,8 +140,9 @@ const missedVersions = Effect.fnUntraced(function* ({ party }: ModuleCall) {
 /** What another request did to the registration while this one was open. */
 type OvertakenBy = "registered" | "ended"
 
-const overtakenBy = ({ open, registration }: Party, first: boolean): OvertakenBy =>
-  first && registration === "registered" && open?.state !== "ending" ? "registered" : "ended"
+/** What overtook a POST of credentials, by what the party is since. */
+const overtakenBy = ({ open, registration }: Party): OvertakenBy =>
+  registration === "registered" && open?.state !== "ending" ? "registered" : "ended"
 
 const overtakenRefusal = (by: OvertakenBy): Refusal =>
   refusal(
