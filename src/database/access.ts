@@ -14,8 +14,8 @@ import {
 import {
   type AppRole,
   appRole,
+  ensureAppRole,
   type LoginStanding,
-  mayUseRole,
   provideLogin,
   refuseSuperuser,
   renewPassword,
@@ -99,7 +99,7 @@ const prepare = traced("Database.prepare")(function* (access: Access) {
   }
   if (adminUrl === undefined) {
     const after = async (client: pg.Client) => {
-      await mayUseRole(client)
+      await ensureAppRole(client)
       await prepared(client)
     }
     yield* migrate(serving, migrations, { before: refused, after })

@@ -9,7 +9,7 @@ import { scramVerifier } from "./scramVerifier.ts"
 /** The role of our connections after the migrations; null: they keep the login's own, because it may use no other. */
 export type AppRole = "plugfest_app" | null
 
-/** The role that owns nothing and may not change ledger lines; `provideLogin` and `mayUseRole` create it. */
+/** The role that owns nothing and may not change ledger lines; `provideLogin` and `ensureAppRole` create it. */
 export const appRole = "plugfest_app"
 
 /** The rights of the login that serves. */
@@ -57,7 +57,7 @@ export async function refuseSuperuser(client: pg.Client): Promise<void> {
 export async function provideLogin(client: pg.Client, url: Redacted.Redacted<string>): Promise<void> {
   const { password, user } = loginOf(url)
   const name = pg.escapeIdentifier(user)
-  if (!(await mayUseRole(client))) {
+  if (!(await ensureAppRole(client))) {
     throw new Error(
       `DATABASE_ADMIN_URL logs in as "${client.user}", which may not create or grant the role ${appRole}. Run as a superuser: CREATE ROLE ${appRole} NOLOGIN; GRANT ${appRole} TO ${pg.escapeIdentifier(client.user ?? "")} WITH ADMIN OPTION`
     )
@@ -94,14 +94,21 @@ export async function standingOf(client: pg.Client): Promise<LoginStanding> {
   return { ...rows[0]!, role }
 }
 
-/** Creates the role `plugfest_app` if the login may, and says whether the login may act as it. */
-export async function mayUseRole(client: pg.Client): Promise<boolean> {
+/** Creates the role `plugfest_app` if the login may. Returns whether the login may act as it. */
+export async function ensureAppRole(client: pg.Client): Promise<boolean> {
   if (await canActAs(client)) return true
   for (const statement of [`CREATE ROLE ${appRole} NOLOGIN`, `GRANT ${appRole} TO CURRENT_USER`]) {
     await unlessMade(client, statement).catch(() => {})
   }
   return canActAs(client)
 }
+
+/** Whom tables are made for: the role, or the login itself where it may not act as the role. SQL, for a GRANT. */
+export type TableUser = typeof appRole | "CURRENT_USER"
+
+/** The user of the tables that this login makes. */
+export const tableUserOf = async (client: pg.Client): Promise<TableUser> =>
+  (await ensureAppRole(client)) ? appRole : "CURRENT_USER"
 
 async function canActAs(client: pg.Client): Promise<boolean> {
   return client.query(`SET ROLE ${appRole}`).then(

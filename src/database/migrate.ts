@@ -3,7 +3,7 @@ import { Clock, Data, Effect, type Scope } from "effect"
 import pg from "pg"
 import { traced } from "../telemetry/traced.ts"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
-import { appRole, mayUseRole } from "./logins.ts"
+import { appRole, type TableUser, tableUserOf } from "./logins.ts"
 import type { Migration } from "./migrations/Migration.ts"
 
 /** Key of the advisory lock that a process holds while it migrates: a fixed number that no other program uses in the database. */
@@ -107,13 +107,13 @@ export async function appliedIds(client: pg.Client): Promise<ReadonlySet<number>
 }
 
 async function applyAll(client: pg.Client, missing: ReadonlyArray<Migration>): Promise<void> {
-  const usable = await mayUseRole(client)
-  await prepareSchema(client, usable)
+  const user = await tableUserOf(client)
+  await prepareSchema(client, user)
   for (const migration of missing) {
     try {
       for (const step of migration.before?.steps ?? []) await client.query(step)
       await client.query("BEGIN")
-      await applyOne(client, migration, usable)
+      await applyOne(client, migration, user)
       await client.query("COMMIT")
     } catch (error) {
       await client.query("ROLLBACK").catch(() => {})
@@ -125,12 +125,12 @@ async function applyAll(client: pg.Client, missing: ReadonlyArray<Migration>): P
   }
 }
 
-/** The table of migrations, and the rights of the role on what they make. `usable`: the login may act as that role. */
-export async function prepareSchema(client: pg.Client, usable: boolean): Promise<void> {
+/** The table of migrations, and the rights of the role on what they make. */
+export async function prepareSchema(client: pg.Client, user: TableUser): Promise<void> {
   await client.query(
     "CREATE TABLE IF NOT EXISTS schema_migration (id int PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())"
   )
-  if (usable) {
+  if (user === appRole) {
     await client.query(`
       GRANT USAGE ON SCHEMA public TO ${appRole};
       ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${appRole};
@@ -139,8 +139,8 @@ export async function prepareSchema(client: pg.Client, usable: boolean): Promise
 }
 
 /** Runs one migration in the transaction that is open. */
-export async function applyOne(client: pg.Client, migration: Migration, usable: boolean): Promise<void> {
-  await client.query(migration.sql(usable ? appRole : "CURRENT_USER"))
+export async function applyOne(client: pg.Client, migration: Migration, user: TableUser): Promise<void> {
+  await client.query(migration.sql(user))
   await client.query("INSERT INTO schema_migration (id, name) VALUES ($1, $2)", [
     migration.id,
     migration.name

@@ -11,7 +11,7 @@ import { type CheckedBackup, checkBackup, keyFiles } from "../../database/backup
 import { makePartitions, schemaTables } from "../../database/backup/backupTables.ts"
 import { copySettings, importTable, setSequences, tableOf } from "../../database/backup/copyTables.ts"
 import type { EmbeddedPostgresFailed } from "../../database/embedded/EmbeddedPostgres.ts"
-import { mayUseRole, refuseSuperuser } from "../../database/logins.ts"
+import { refuseSuperuser, type TableUser, tableUserOf } from "../../database/logins.ts"
 import { applyOne, migrationLock, ownClient, prepareSchema } from "../../database/migrate.ts"
 import { migrations } from "../../database/migrations/all.ts"
 import { statementsOn } from "../../database/statement.ts"
@@ -63,9 +63,9 @@ export const restore = traced("restore")(function* (
   const access = yield* opened
   const attempt = inDatabase(access.url)
   const client = yield* ownClient(configOf(access.adminUrl ?? access.url)).pipe(attempt.mapError)
-  const isUsable = yield* attempt(() => takeEmptyDatabase(client, access))
+  const user = yield* attempt(() => takeEmptyDatabase(client, access))
   yield* attempt(() => writeKeys(settings.dataDir, written, keys))
-  yield* attempt(() => makeSchema(client, backup.manifest, isUsable))
+  yield* attempt(() => makeSchema(client, backup.manifest, user))
   const { sequences, tables } = backup.manifest
   yield* Effect.forEach(tables, (table, index) =>
     Effect.zipRight(
@@ -165,8 +165,8 @@ const emptyDataDir = (dataDir: string) =>
       })
   )
 
-/** Locks the database against whoever migrates. Returns whether the login may act as the role that serves. */
-async function takeEmptyDatabase(client: pg.Client, access: Access): Promise<boolean> {
+/** Locks the database against whoever migrates. Returns whom its tables are to be made for. */
+async function takeEmptyDatabase(client: pg.Client, access: Access): Promise<TableUser> {
   await client.query("SET statement_timeout = 0") // of the server or the role
   if (access.adminUrl === undefined && !access.allowSuperuser)
     await refuseSuperuser(client).catch((error: Error) => {
@@ -179,7 +179,7 @@ async function takeEmptyDatabase(client: pg.Client, access: Access): Promise<boo
     throw refused(
       `The database is not empty: it has ${tables.length} tables, such as ${tables[0]}. Give an empty one`
     )
-  return mayUseRole(client)
+  return tableUserOf(client)
 }
 
 async function writeKeys(dataDir: string, files: ReadonlyArray<KeyFile>, keys: Keys): Promise<void> {
@@ -194,12 +194,12 @@ async function writeKeys(dataDir: string, files: ReadonlyArray<KeyFile>, keys: K
 }
 
 /** Makes the tables and partitions as they were in the backup. Leaves the transaction open. */
-async function makeSchema(client: pg.Client, manifest: BackupManifest, isUsable: boolean): Promise<void> {
+async function makeSchema(client: pg.Client, manifest: BackupManifest, user: TableUser): Promise<void> {
   await client.query("BEGIN")
   await client.query(copySettings)
-  await prepareSchema(client, isUsable)
+  await prepareSchema(client, user)
   for (const migration of migrations.filter(({ id }) => manifest.migrations.includes(id)))
-    await applyOne(client, migration, isUsable)
+    await applyOne(client, migration, user)
   const known = new Set((await schemaTables(client, migrations)).ours.map(({ name }) => name))
   const isKnown = manifest.tables.every(({ name }) => known.has(name))
   if (!isKnown || known.size !== manifest.tables.length)
