@@ -43,9 +43,16 @@ export interface EgressOptions extends OwnHosts {
   readonly resolve?: Resolve
 }
 
-/** The decision about a URL without asking DNS. `trusted`: it is under a trusted prefix. */
+/** A URL whose form and literal address are allowed. */
+export interface EgressTarget {
+  readonly url: URL
+  /** It is under a trusted prefix, whose addresses are not checked. */
+  readonly trusted: boolean
+}
+
+/** The decision about a URL without asking DNS. */
 export type Classified =
-  | { readonly ok: true; readonly url: URL; readonly trusted: boolean }
+  | ({ readonly ok: true } & EgressTarget)
   | { readonly ok: false; readonly blocked: EgressBlocked }
 
 /** Longest URL that is accepted. */
@@ -98,8 +105,7 @@ export const classify = (
 
 /** The addresses of a name; rejects with `EgressBlocked` when any of them is denied. */
 const resolveChecked = async (
-  url: URL,
-  trusted: boolean,
+  { trusted, url }: EgressTarget,
   options: EgressOptions
 ): Promise<ReadonlyArray<LookupAddress>> => {
   const { hostname } = url
@@ -143,7 +149,7 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
     /** The pure part of `check`. */
     readonly classify: (url: string, trustedPrefixes?: ReadonlyArray<string>) => Classified
     /** The look-up for the socket of one exchange: resolves, checks all addresses, and returns those. */
-    readonly lookup: (url: URL, trusted: boolean) => LookupFunction
+    readonly lookup: (target: EgressTarget) => LookupFunction
   }
 >() {
   static readonly layer = (given: EgressOptions): Layer.Layer<EgressGuard> =>
@@ -160,10 +166,10 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
       ) {
         const classified = classify(text, options, trustedPrefixes)
         if (!classified.ok) return yield* classified.blocked
-        const { trusted, url } = classified
+        const { url } = classified
         if (literalAddress(url.hostname) !== undefined) return
         yield* Effect.tryPromise({
-          try: () => resolveChecked(url, trusted, options),
+          try: () => resolveChecked(classified, options),
           catch: (error) => (error instanceof EgressBlocked ? error : undefined)
         }).pipe(Effect.catchAll((blocked) => blocked ?? Effect.void))
       })
@@ -179,7 +185,7 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
         const found = yield* Effect.tryPromise({
           try: () =>
             literal === undefined
-              ? resolveChecked(url, trusted, options)
+              ? resolveChecked(classified, options)
               : Promise.resolve([{ address: literal.toString(), family: 4 }]),
           catch: (error) => (error instanceof EgressBlocked ? error : undefined)
         }).pipe(Effect.catchAll(Effect.succeed))
@@ -192,9 +198,9 @@ export class EgressGuard extends Context.Tag("ocpi/EgressGuard")<
       })
 
       const lookup =
-        (url: URL, trusted: boolean): LookupFunction =>
+        (target: EgressTarget): LookupFunction =>
         (_, { all }, callback) => {
-          resolveChecked(url, trusted, options).then(
+          resolveChecked(target, options).then(
             (found) => {
               const first = found[0]
               if (first === undefined)

@@ -110,7 +110,7 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
             const { message } = classified.blocked
             return Effect.fail({ outcome: "blocked", fault: { kind: "blocked", message } })
           }
-          const { trusted, url } = classified
+          const { url } = classified
           const kept = keptFrom(call, url)
           if (kept !== undefined)
             return Effect.fail({ outcome: "blocked", fault: { kind: "other_host", message: kept } })
@@ -121,7 +121,7 @@ export class OcpiClient extends Context.Tag("ocpi/OcpiClient")<
             url,
             headers,
             body,
-            lookup: guard.lookup(url, trusted),
+            lookup: guard.lookup(classified),
             timeoutMillis
           }
           return Effect.mapError(

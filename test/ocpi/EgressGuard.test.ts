@@ -311,7 +311,7 @@ describe("EgressGuard", () => {
     Effect.gen(function* () {
       const guard = yield* EgressGuard
       yield* guard.check("https://partner.example/")
-      const lookup = guard.lookup(new URL("https://partner.example/"), false)
+      const lookup = guard.lookup({ url: new URL("https://partner.example/"), trusted: false })
       const error = yield* Effect.async<NodeJS.ErrnoException | null>((resume) =>
         lookup("partner.example", { all: true }, (failure) => resume(Effect.succeed(failure)))
       )
