@@ -43,22 +43,26 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
         const scenarios = yield* Scenarios
         const plans = yield* Plans
 
-        /** Reasons that apply to every journey on this target, and whether the query names a target at all. */
+        /**
+         * Reasons that apply to every journey on the target that the query names: a connection, or the sandbox; undefined: it
+         * names none.
+         */
         const circumstances = Effect.fnUntraced(function* (
           caller: Caller,
-          owned: Owned | undefined,
-          sandbox: boolean
+          named: Owned | "sandbox" | undefined
         ) {
-          const target: Owned["target"] = sandbox || owned?.target === "sandbox" ? "sandbox" : "own"
+          const isSandbox = named === "sandbox"
+          const owned = isSandbox ? undefined : named
+          const target: Owned["target"] = isSandbox || owned?.target === "sandbox" ? "sandbox" : "own"
           const plan = yield* Effect.either(plans.require(caller, "journeys", target))
           return {
-            isTarget: sandbox || owned !== undefined,
+            isTarget: named !== undefined,
             target,
             reasons: [
               ...(owned?.row.environment === "production"
                 ? ["The connection is marked production, which is read-only"]
                 : []),
-              ...(sandbox && !options.sandbox
+              ...(isSandbox && !options.sandbox
                 ? ["The sandbox is turned off on this service (setting SANDBOX)"]
                 : []),
               ...(Either.isLeft(plan) ? [plan.left.message] : [])
@@ -70,7 +74,7 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
           const sandbox = query.target === "sandbox" && query.connectionId === undefined
           const id = query.connectionId ?? (sandbox ? undefined : query.target)
           const owned = id === undefined ? undefined : yield* connections.owned(caller, ConnectionId.make(id))
-          const { isTarget, reasons, target } = yield* circumstances(caller, owned, sandbox)
+          const { isTarget, reasons, target } = yield* circumstances(caller, sandbox ? "sandbox" : owned)
           const filter = {
             ...(query.ocpiVersion === undefined ? {} : { ocpiVersion: query.ocpiVersion }),
             ...(query.theirRole === undefined ? {} : { theirRole: query.theirRole })
