@@ -150,8 +150,9 @@ const make = Effect.fnUntraced(function* ({
     page: (runId, after, limit, filter = {}) =>
       Effect.suspend(() => {
         const run = store.get(runId)
-        if (run?.archived !== undefined) return archivedPage(readArchive, run.archived, after, limit, filter)
-        const page = pageOfLines(run?.lines ?? [], after, limit, filter, ({ event }) => event)
+        if (run?.archived !== undefined)
+          return archivedPage(readArchive, run.archived, { ...filter, after, limit })
+        const page = pageOfLines(run?.lines ?? [], { ...filter, after, limit }, ({ event }) => event)
         return Effect.succeed(
           page.map(({ event, eventId, hash, line }) => ({ sequence: event.sequence, line, eventId, hash }))
         )

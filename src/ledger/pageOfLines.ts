@@ -3,18 +3,24 @@ import { Effect } from "effect"
 import { ArchiveAway, type ArchiveError } from "../archive/ArchiveStore.ts"
 import type { ArchiveNote, PageFilter, ReadArchive, StoredLine } from "./Ledger.ts"
 
+/** Which page of a run's lines. */
+export interface PageRequest extends PageFilter {
+  /** Sequence of the last line before the page. */
+  readonly after: number
+  /** How many lines it has at most. */
+  readonly limit: number
+}
+
 /** What a page is chosen by. */
 export interface EventHead {
   readonly type: string
   readonly stageId?: string | undefined
 }
 
-/** The lines after `after` that pass the filter. `lines`: all of the run, from sequence 1; `eventOf` is asked only for a filter. */
+/** A page of `lines`, which are all of the run, from sequence 1. `eventOf` is asked only where type or stage count. */
 export function pageOfLines<A extends { readonly line: string }>(
   lines: ReadonlyArray<A>,
-  after: number,
-  limit: number,
-  { maxBytes = Number.POSITIVE_INFINITY, stageId, type }: PageFilter,
+  { after, limit, maxBytes = Number.POSITIVE_INFINITY, stageId, type }: PageRequest,
   eventOf: (line: A) => EventHead
 ): ReadonlyArray<A> {
   const page: Array<A> = []
@@ -33,14 +39,12 @@ export function pageOfLines<A extends { readonly line: string }>(
 export const archivedPage = (
   readArchive: ReadArchive,
   note: ArchiveNote,
-  after: number,
-  limit: number,
-  filter: PageFilter
+  request: PageRequest
 ): Effect.Effect<ReadonlyArray<StoredLine>, ArchiveError> =>
-  after >= note.lines
+  request.after >= note.lines
     ? Effect.succeed([])
     : Effect.map(readArchive(note), (lines) =>
-        pageOfLines(lines, after, limit, filter, ({ line }) => JSON.parse(line) as EventHead)
+        pageOfLines(lines, request, ({ line }) => JSON.parse(line) as EventHead)
       )
 
 /** Of a ledger without an archive. */

@@ -114,7 +114,7 @@ const layer = <E, R>(options: LedgerPostgresOptions<E, R>): Layer.Layer<Ledger, 
                     const note = noteIn(rows)
                     return note === undefined
                       ? Effect.succeed(rows as ReadonlyArray<StoredLine>)
-                      : archivedPage(readArchive, note, after, limit, filter)
+                      : archivedPage(readArchive, note, { ...filter, after, limit })
                   })
             )
           })

@@ -12,7 +12,7 @@ import { Ledger, type RunFacts } from "../Ledger.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { genesisOf } from "./ledgerLine.ts"
 import { makeOwnedRun } from "./ownedRun.ts"
-import { cleanDrafts, type LineCleaner, type OwnedState, prepare } from "./prepareLines.ts"
+import { cleanDrafts, type LineCleaner, type OwnedState, prepareLines } from "./prepareLines.ts"
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import { type RunLog, RunLogs } from "./RunLog.ts"
 import { readLines } from "./readLines.ts"
@@ -119,7 +119,10 @@ const layer = <C = never>({
           events: [],
           eventIds: new Set()
         }
-        const { actions, lines, next } = prepare(kind, facts, before, drafts, yield* ledger.now)
+        const { actions, lines, next } = prepareLines({ kind, facts }, before, {
+          drafts,
+          now: yield* ledger.now
+        })
         for (const { eventId } of lines) next.eventIds.add(eventId)
         // A short loss of the database is retried here; a longer one fails, for the caller to report.
         yield* ledger

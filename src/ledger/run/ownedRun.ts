@@ -14,7 +14,7 @@ import {
   nothingPending,
   type OwnedState,
   type Prepared,
-  prepare
+  prepareLines
 } from "./prepareLines.ts"
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import type { RunLog } from "./RunLog.ts"
@@ -27,7 +27,9 @@ const bufferedFor = "10 millis"
 /** Drafts to write, and their lines once they are made. */
 interface Job<Action extends RequestedAction> {
   readonly drafts: ReadonlyArray<EventDraft>
+  /** As of `Batch`. */
   readonly heardUntil: number
+  /** The lines may wait for others. */
   readonly isBuffered: boolean
   prepared: (Ahead & { readonly actions: ReadonlyArray<Action>; readonly isWritten: boolean }) | undefined
 }
@@ -109,14 +111,11 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
       lines: earlier,
       eventIds: pending = nothingPending
     } = before ?? { next: state, lines: [] }
-    const { actions, lines, next } = prepare(
-      kind,
-      facts,
-      from,
-      cleanDrafts(by, batch.drafts),
-      batch.now,
+    const { actions, lines, next } = prepareLines({ kind, facts }, from, {
+      drafts: cleanDrafts(by, batch.drafts),
+      now: batch.now,
       pending
-    )
+    })
     return {
       actions,
       next,
@@ -155,7 +154,7 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
       Effect.zipRight(
         Effect.suspend(() => {
           isFlushDue = false
-          return ahead === undefined ? Effect.void : perform([], false)
+          return ahead === undefined ? Effect.void : perform({ drafts: [], isBuffered: false })
         })
       ),
       // The run's worker fails with the same at its next line.
@@ -229,11 +228,10 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
    * The further ones do without the caller.
    */
   const perform = (
-    drafts: ReadonlyArray<EventDraft>,
-    isBuffered: boolean
+    asked: Pick<Job<Action>, "drafts" | "isBuffered">
   ): Effect.Effect<ReadonlyArray<Action>, StaleRun> =>
     turn.hold((restore, pass) => {
-      const job: Job<Action> = { drafts, heardUntil: lastHeard(drafts), isBuffered, prepared: undefined }
+      const job: Job<Action> = { ...asked, heardUntil: lastHeard(asked.drafts), prepared: undefined }
       return Effect.matchCauseEffect(write(job), {
         onSuccess: (actions) => {
           pass()
@@ -269,8 +267,8 @@ export const makeOwnedRun = Effect.fnUntraced(function* <Action extends Requeste
     }),
     machine: () => (ahead?.next ?? state).folded.machine,
     events: () => (ahead?.next ?? state).events,
-    record: (drafts) => perform(drafts, false),
-    buffer: (drafts) => perform(drafts, true),
+    record: (drafts) => perform({ drafts, isBuffered: false }),
+    buffer: (drafts) => perform({ drafts, isBuffered: true }),
     close: traced("RunLog.close")(function* (lease: "released" | "expiring") {
       closed = true
       // Wait for the end of a current append.

@@ -23,17 +23,29 @@ export interface Prepared<Action extends RequestedAction> {
   readonly actions: ReadonlyArray<Action>
 }
 
+/** A run whose lines are made. */
+export interface LinesOf<Action extends RequestedAction> {
+  readonly kind: RunKindOf<Action>
+  readonly facts: RunFacts
+}
+
+/** Drafts to make lines of. */
+export interface DraftsToPrepare {
+  readonly drafts: ReadonlyArray<EventDraft>
+  /** ISO 8601 UTC. */
+  readonly now: string
+  /** Event ids of lines that are made and not yet in the ledger. Default: none. */
+  readonly pending?: ReadonlySet<string>
+}
+
 /**
  * Numbers, dates and hashes the drafts that are neither in the ledger nor `pending`, by their event ids. Pure; modifies no
  * argument.
  */
-export function prepare<Action extends RequestedAction>(
-  kind: RunKindOf<Action>,
-  facts: RunFacts,
+export function prepareLines<Action extends RequestedAction>(
+  { facts, kind }: LinesOf<Action>,
   state: OwnedState,
-  drafts: ReadonlyArray<EventDraft>,
-  now: string,
-  pending: ReadonlySet<string> = nothingPending
+  { drafts, now, pending = nothingPending }: DraftsToPrepare
 ): Prepared<Action> {
   const fresh = new Set<string>()
   const events = [...state.events]

@@ -6,7 +6,7 @@ import { suiteRunKind } from "../../../src/conformance/run/suiteRunKind.ts"
 import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
 import { ledgerDocumentOf } from "../../../src/ledger/run/ledgerDocument.ts"
 import { genesisOf } from "../../../src/ledger/run/ledgerLine.ts"
-import { prepare } from "../../../src/ledger/run/prepareLines.ts"
+import { prepareLines } from "../../../src/ledger/run/prepareLines.ts"
 import { publicJwk, signedEnvelope } from "../../../src/reports/signature.ts"
 import { verifyExport } from "../../../src/services/runs/verifyExport.ts"
 import { draft, newFacts } from "../../support/runs/sampleRun.ts"
@@ -20,7 +20,10 @@ const ledger = () => {
   const { folded } = foldStart(suiteRunKind, facts)
   const before = { folded, headHash: genesisOf(facts.runId), events: [], eventIds: new Set<string>() }
   const drafts = [draft("run.created", { data: { stages, of: 1, plan: { stages } } }), draft("run.started")]
-  const { lines, next } = prepare(suiteRunKind, facts, before, drafts, facts.createdAt)
+  const { lines, next } = prepareLines({ kind: suiteRunKind, facts }, before, {
+    drafts,
+    now: facts.createdAt
+  })
   const row = {
     facts,
     snapshot: snapshotOf(next.folded),

@@ -8,7 +8,7 @@ import type { RecoveryOption } from "../../../schema/Recovery.ts"
 import type { Append, EventDraft, Ledger, RunFacts } from "../../../src/ledger/Ledger.ts"
 import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
 import { genesisOf } from "../../../src/ledger/run/ledgerLine.ts"
-import { type OwnedState, prepare } from "../../../src/ledger/run/prepareLines.ts"
+import { type OwnedState, prepareLines } from "../../../src/ledger/run/prepareLines.ts"
 import { actionsOfTypes, type RunKindOf, type TopStateOf } from "../../../src/ledger/run/RunKind.ts"
 
 export const abandon: RecoveryOption = {
@@ -139,7 +139,10 @@ export const writerOf = (facts: RunFacts, kind: RunKindOf = sample) => {
   let state: OwnedState = { folded, headHash: genesisOf(facts.runId), events: [], eventIds: new Set() }
   const next = (epoch: number, drafts: ReadonlyArray<EventDraft>): Append => {
     const expectedSequence = state.events.length
-    const prepared = prepare(kind, facts, state, drafts, "2026-01-01T00:00:01.000Z")
+    const prepared = prepareLines({ kind, facts }, state, {
+      drafts,
+      now: "2026-01-01T00:00:01.000Z"
+    })
     state = prepared.next
     for (const { eventId } of prepared.lines) state.eventIds.add(eventId)
     const { folded, headHash } = prepared.next
