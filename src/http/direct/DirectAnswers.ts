@@ -31,6 +31,13 @@ interface OnItsWay {
   readonly began: bigint
 }
 
+/** A read of the caller's that has been counted. */
+interface CountedRead {
+  readonly caller: Caller
+  readonly asked: Asked
+  readonly standing: BucketState
+}
+
 /**
  * Makes the direct answers. With traces or a log of each request every request goes the general way, which writes them.
  */
@@ -60,9 +67,7 @@ export const makeDirectAnswers = Effect.gen(function* () {
   const answerWait = (
     way: OnItsWay,
     { wait }: DirectRead,
-    caller: Caller,
-    asked: Asked,
-    standing: BucketState,
+    { asked, caller, standing }: CountedRead,
     inGeneral: () => void
   ): boolean => {
     const clientLeft = () => send(way, { body: "" }, standing) // counted as one whose client has gone
@@ -90,10 +95,16 @@ export const makeDirectAnswers = Effect.gen(function* () {
     return leave !== undefined
   }
 
-  const answerRead = (way: OnItsWay, head: PlainHead, read: DirectRead, id: string, general: () => void) => {
-    const key = bearerKey(head.authorization)
+  /** `id`: the one in the path; empty: none. */
+  const answerRead = (
+    way: OnItsWay,
+    { authorization, id, query: text }: PlainHead & { readonly id: string },
+    read: DirectRead,
+    general: () => void
+  ) => {
+    const key = bearerKey(authorization)
     const caller = key === undefined ? undefined : keys.authenticateAtOnce(key)
-    const query = queryOf(head.query, read.takes)
+    const query = queryOf(text, read.takes)
     if (caller === undefined || query === undefined || !caller.scopes.includes("read")) return general()
     const asked: Asked = { id, query }
     const taken = limits.requestAtOnce(caller)
@@ -108,7 +119,8 @@ export const makeDirectAnswers = Effect.gen(function* () {
     const reading = known === undefined ? read.read(caller, asked) : Effect.succeed(known)
     if (reading === undefined && read.wait !== undefined) {
       const wait = (now: Taken) => {
-        if (!now.allowed || !answerWait(way, read, caller, asked, now.standing, inGeneral)) inGeneral()
+        const counted = { caller, asked, standing: now.standing }
+        if (!now.allowed || !answerWait(way, read, counted, inGeneral)) inGeneral()
       }
       if (taken !== undefined) return wait(taken)
       run(limits.request(caller), {
@@ -150,7 +162,7 @@ export const makeDirectAnswers = Effect.gen(function* () {
     const read = place === undefined ? undefined : reads.get(place.route)
     if (place === undefined || read === undefined) return general()
     try {
-      answerRead({ request, response, route: place.route, began }, head, read, place.id, general)
+      answerRead({ request, response, route: place.route, began }, { ...head, id: place.id }, read, general)
     } catch {
       // A fault of ours: the general way meets it again, logs it and answers 500. Thrown here it would end the process.
       general()

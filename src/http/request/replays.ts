@@ -2,7 +2,7 @@
 import { shownIn } from "../../../schema/fields/ShownOnce.ts"
 import type { StoredAnswer } from "../../store/accounts/IdempotencyStore.ts"
 import { errorBody } from "../answer/bodies.ts"
-import { idIn } from "./audited.ts"
+import { idIn } from "./auditEntries.ts"
 import { shownOnceOf } from "./routes.ts"
 
 /**
