@@ -2,7 +2,7 @@
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { catchUpOnCdr, catchUpOnSession, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
 import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
-import { expectsCdr } from "../charge/expectations.ts"
+import { expectsCdr } from "../charge/expectedMessages.ts"
 import { consistencyRules } from "./consistencyRules.ts"
 import { cdrRules } from "./sessionRules.ts"
 

@@ -6,7 +6,7 @@ import type { RunHistory } from "../../model/RunHistory.ts"
 import { catchUpOnSession, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { contractOf, givenReference, tokenUidOf } from "../charge/driver.ts"
-import { expectsActive, expectsUpdate } from "../charge/expectations.ts"
+import { expectsActive, expectsUpdate } from "../charge/expectedMessages.ts"
 import {
   hasGrown,
   sessionActiveRules,

@@ -5,7 +5,7 @@ import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit, silence } from "../../model/rulings.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "../charge/chargeFacts.ts"
-import { expectsResult } from "../charge/expectations.ts"
+import { expectsResult } from "../charge/expectedMessages.ts"
 
 const must = { strength: "must" } as const
 

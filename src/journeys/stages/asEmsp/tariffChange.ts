@@ -12,7 +12,7 @@ import { catchUpOnSession, setOffByStart } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { appDriver, type Driver } from "../charge/driver.ts"
 import { connectorAsTold } from "../charge/evseStatus.ts"
-import { expectsUpdate } from "../charge/expectations.ts"
+import { expectsUpdate } from "../charge/expectedMessages.ts"
 import { startedPlace } from "../charge/place.ts"
 
 /** A driver whose connector's tariff a sandbox partner changes. */

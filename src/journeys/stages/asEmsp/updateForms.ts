@@ -9,7 +9,7 @@ import { misfit } from "../../model/rulings.ts"
 import { catchUpOnSession, setOffByStart } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { appDriver, type Driver } from "../charge/driver.ts"
-import { expectsUpdate } from "../charge/expectations.ts"
+import { expectsUpdate } from "../charge/expectedMessages.ts"
 import { sessionNearMisses } from "./chargeStages.ts"
 
 /** The method of an update. */

@@ -3,7 +3,7 @@ import type { ExchangeAct, Unmet } from "../../../model/Act.ts"
 import type { JourneyStage } from "../../../model/JourneyTemplate.ts"
 import type { RunHistory } from "../../../model/RunHistory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
-import { expectsResult } from "../../charge/expectations.ts"
+import { expectsResult } from "../../charge/expectedMessages.ts"
 import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
 
 /**
