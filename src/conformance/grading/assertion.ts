@@ -75,7 +75,8 @@ export function assertionOf(
   const seenBy = (one: Finding) => seenAt(one.exchangeId)
   const shown = seenBy(worst) ?? judged[0]
   const said = seenBy(worst) === undefined ? undefined : wordsIn(seenBy(worst))
-  const usual = (one: Pick<Finding, "hint">) => one.hint ?? check.hint ?? `Make this true: ${check.passes}.`
+  const usual = (one: Pick<Finding, "hint">) =>
+    one.hint ?? check.hint ?? `Change it so that this holds: ${check.passes}.`
   const hintOf = (one: HintedFinding) => {
     const first = hintOfAnswer(
       one,

@@ -75,7 +75,7 @@ function actionable({ title }: Rule, shown: Exchange | undefined, graded: Graded
   return {
     ...graded,
     expected: graded.expected ?? title,
-    hint: graded.hint ?? `Make this true: ${title}.`,
+    hint: graded.hint ?? `Change it so that this holds: ${title}.`,
     ...(shown === undefined ? {} : { curl: curlLine(shown) })
   }
 }
