@@ -1,4 +1,4 @@
-/** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
+/** Judges what a receiver returns of an object that was written to it, and what it means that it returns nothing. */
 
 import { dataOf, named, statusLine } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
