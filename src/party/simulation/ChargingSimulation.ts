@@ -42,7 +42,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
     /** Starts what a scripted card (`cardWishes`) asks of a simulated charge point, if anything; returns at once. */
     readonly tokenReceived: (party: Party, token: JsonObject) => Effect.Effect<void>
     /**
-     * Starts what a simulated EMSP does about an object that it has received (`invitations`), if anything; returns at
+     * Starts what a simulated EMSP does about an object that it has received (`locationWishes`), if anything; returns at
      * once.
      */
     readonly objectReceived: (party: Party, module: string, json: JsonObject) => Effect.Effect<void>

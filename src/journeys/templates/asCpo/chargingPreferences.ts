@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { invitations } from "../../../party/simulation/driver/scriptedLocations.ts"
+import { locationWishes } from "../../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { type OurCharge, sessionIdOf } from "../../stages/asCpo/ourCharge.ts"
@@ -19,7 +19,7 @@ import { listedDriver, readTokens } from "../../stages/asCpo/partnerTokens.ts"
 import { stepFields, tokenFields, waitFields } from "../../stages/charge/inputs.ts"
 
 const kind: PlaceKind = {
-  name: invitations.prefer,
+  name: locationWishes.prefer,
   isPublic: false,
   capabilities: ["RFID_READER", "CHARGING_PREFERENCES_CAPABLE"]
 }

@@ -3,7 +3,7 @@ import type { Exchange } from "../../../../schema/Exchange.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { nextLink } from "../../../ocpi/paging.ts"
-import { invitations } from "../../../party/simulation/driver/scriptedLocations.ts"
+import { locationWishes } from "../../../party/simulation/driver/scriptedLocations.ts"
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { isSamePlace } from "../../model/partnerPushes.ts"
@@ -12,7 +12,7 @@ import { freshId, hiddenPlace, kept, type PlaceKind, placeFor } from "../../stag
 import { pushLocation, retirePlace } from "../../stages/asCpo/ourPlaceStages.ts"
 import { waitFields } from "../../stages/charge/inputs.ts"
 
-const kind: PlaceKind = { ...hiddenPlace, name: invitations.read }
+const kind: PlaceKind = { ...hiddenPlace, name: locationWishes.read }
 
 /** The number of our locations: more than fit on a page. */
 const places = 3

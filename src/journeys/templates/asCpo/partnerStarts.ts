@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { invitations } from "../../../party/simulation/driver/scriptedLocations.ts"
+import { locationWishes } from "../../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
 import type { OurCharge } from "../../stages/asCpo/ourCharge.ts"
@@ -24,7 +24,7 @@ import {
 import { stepFields, waitFields } from "../../stages/charge/inputs.ts"
 
 const kind: PlaceKind = {
-  name: invitations.charge,
+  name: locationWishes.charge,
   isPublic: true,
   capabilities: ["REMOTE_START_STOP_CAPABLE"]
 }

@@ -5,7 +5,7 @@ import { pathSegments } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
-import { invitations } from "../../../party/simulation/driver/scriptedLocations.ts"
+import { locationWishes } from "../../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import {
   answerOf,
@@ -216,5 +216,5 @@ export const tokenPush: JourneyTemplate = {
   requiredPlan: "integrate",
   expectedDurationSeconds: 60,
   inputs: Schema.Struct(waitFields),
-  stages: [pushLocation({ ...hiddenPlace, name: invitations.card }), tokenPushed, readChanged]
+  stages: [pushLocation({ ...hiddenPlace, name: locationWishes.card }), tokenPushed, readChanged]
 }

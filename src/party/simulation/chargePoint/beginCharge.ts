@@ -11,7 +11,7 @@ import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from
 import { carryOn, chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
 import { type Authorized, type ChargingPlace, sessionOf } from "./chargingObjects.ts"
 import { reservationsModule } from "./reservations.ts"
-import { wishOf } from "./scriptedCards.ts"
+import { cardWishOf } from "./scriptedCards.ts"
 
 /** Where and for whom a charge starts. */
 export interface ChargeStart {
@@ -44,7 +44,7 @@ export const beginCharge = traced("simulation.beginCharge")(function* (
   yield* setStatus(party, ids, "CHARGING", start)
   const charge = chargeJson(yield* Clock.currentTimeMillis, correlationId)
   const reservedFrom = textIn(used?.json["from"])
-  const wish = wishOf(party, authorized.token)
+  const wish = cardWishOf(party, authorized.token)
   yield* keepOwn(party, chargesModule, id, {
     ...charge,
     ...engine.mark,

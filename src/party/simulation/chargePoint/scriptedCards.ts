@@ -25,7 +25,7 @@ export const cardWishes = {
 export type CardWish = keyof typeof cardWishes
 
 /** The token's wish; undefined when it has none, or the party is no sandbox CPO. */
-export const wishOf = (party: Party, token: JsonObject): CardWish | undefined =>
+export const cardWishOf = (party: Party, token: JsonObject): CardWish | undefined =>
   party.kind === "sandbox" && party.role === "CPO"
     ? Object.entries(cardWishes).flatMap(([wish, number]) =>
         number === token["visual_number"] ? [wish as CardWish] : []
@@ -34,4 +34,4 @@ export const wishOf = (party: Party, token: JsonObject): CardWish | undefined =>
 
 /** Does the token have that wish, and is the party a sandbox CPO? */
 export const wishes = (party: Party, token: JsonObject, wish: CardWish): boolean =>
-  wishOf(party, token) === wish
+  cardWishOf(party, token) === wish

@@ -20,7 +20,7 @@ import { activityModule } from "../engine/activity.ts"
 import type { Engine, Simulated } from "../engine/Engine.ts"
 import { push } from "../engine/pushes.ts"
 import { readLists } from "../engine/readLists.ts"
-import { type DriverInvitation, invitationOf } from "./scriptedLocations.ts"
+import { type LocationWish, locationWishOf } from "./scriptedLocations.ts"
 
 /** Real time before a driver acts: the CPO's own answer must arrive first, and it may need to prepare. */
 const reactionMillis = 2_000
@@ -52,7 +52,8 @@ export const react = Effect.fnUntraced(function* (
 })
 
 function atPlace(party: Party, location: JsonObject): Reaction | undefined {
-  const run = onSight[invitationOf(location) ?? "prefer"]
+  const wish = locationWishOf(location)
+  const run = wish === undefined ? undefined : onSight[wish]
   return run === undefined
     ? undefined
     : { key: `invited/${String(location["id"])}`, run: run(party, location) }
@@ -66,11 +67,11 @@ const inSession = Effect.fnUntraced(function* (party: Party, module: string, ses
   const { location: id } = placeIdsOf(profileOf(party.version), session)
   const key = `${cpo?.countryCode}/${cpo?.partyId}/${String(id)}`
   const location = yield* store.object(party.id, "locations", "received", key)
-  const invitation = Option.isNone(location) ? undefined : invitationOf(location.value.json)
+  const wish = Option.isNone(location) ? undefined : locationWishOf(location.value.json)
   const sessionId = String(session["id"])
-  if (invitation === "charge" && Number(session["kwh"]) > 0)
+  if (wish === "charge" && Number(session["kwh"]) > 0)
     return { key: `stopped/${sessionId}`, run: stop(party, sessionId) }
-  if (invitation === "prefer") return { key: `preferred/${sessionId}`, run: prefer(party, sessionId) }
+  if (wish === "prefer") return { key: `preferred/${sessionId}`, run: prefer(party, sessionId) }
   return undefined
 })
 
@@ -164,9 +165,9 @@ function cardLike({ contract }: VersionProfile, like: JsonObject, fresh: JsonObj
   return { ...like, ...fresh, [contract]: [...owner, `C${String(fresh["uid"]).slice(-9)}`].join("-") }
 }
 
-/** What is done when the location arrives. */
+/** What is done when the location arrives; a wish that is not here is done during a charge there. */
 const onSight: Partial<
   Readonly<
-    Record<DriverInvitation, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>
+    Record<LocationWish, (party: Party, location: JsonObject) => Effect.Effect<void, never, Simulated>>
   >
 > = { charge: startThere, read: readChanges, card: issueCard }

@@ -5,7 +5,7 @@
 import type { JsonObject } from "../../../findings/json.ts"
 
 /** The names of locations that a sandbox EMSP obeys. */
-export const invitations = {
+export const locationWishes = {
   /** Start a charge there from the app, and stop it once energy flows. */
   charge: "plugfest: please charge here",
   /** Set charging preferences for a charge there. */
@@ -16,11 +16,11 @@ export const invitations = {
   card: "plugfest: please issue a card"
 } as const
 
-/** A key of `invitations`. */
-export type DriverInvitation = keyof typeof invitations
+/** A key of `locationWishes`. */
+export type LocationWish = keyof typeof locationWishes
 
-/** The invitation in a location's name; undefined for any other name. */
-export const invitationOf = (location: JsonObject): DriverInvitation | undefined =>
-  Object.entries(invitations).flatMap(([invitation, name]) =>
-    name === location["name"] ? [invitation as DriverInvitation] : []
+/** The wish in a location's name; undefined for any other name. */
+export const locationWishOf = (location: JsonObject): LocationWish | undefined =>
+  Object.entries(locationWishes).flatMap(([wish, name]) =>
+    name === location["name"] ? [wish as LocationWish] : []
   )[0]
