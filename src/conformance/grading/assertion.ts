@@ -19,13 +19,19 @@ export const notedBy = "noted: "
 
 const weaker: Readonly<Record<Strength, number>> = { must: 0, should: 1, may: 2 }
 
-/** The assertion that says a judgement, in the profile of the run. `judged`: what the check was graded on. */
+/** A check with its judgement, or one kind of it. */
+export interface JudgedCheck<Is extends Judgement["is"] = Judgement["is"]> {
+  readonly check: Check
+  readonly judgement: Extract<Judgement, { readonly is: Is }>
+  /** What it was graded on. */
+  readonly judged: ReadonlyArray<Observation>
+}
+
+/** The assertion that says a judgement, in the profile of the run. */
 export function assertionOf(
-  check: Check,
-  judgement: Judgement,
-  judged: ReadonlyArray<Observation>,
+  { check, judged, judgement }: JudgedCheck,
   evidence: Evidence,
-  { profile, scope }: GradingRules
+  rules: GradingRules
 ): Assertion {
   const shared = {
     id: check.id,
@@ -45,7 +51,7 @@ export function assertionOf(
       reason,
       expected: check.passes,
       ...(attribution === undefined ? {} : { attribution }),
-      ...(blockedBy === undefined ? {} : { blockedBy, ...wordsOf(blockedBy, check, evidence, scope) })
+      ...(blockedBy === undefined ? {} : { blockedBy, ...wordsOf(blockedBy, check, evidence, rules.scope) })
     }
   }
   if (judgement.is === "pass")
@@ -57,7 +63,15 @@ export function assertionOf(
       ...(judgement.actual === undefined ? {} : { actual: judgement.actual }),
       ...(judgement.message === undefined ? {} : { message: judgement.message })
     }
+  return { ...shared, ...partsOfFailure({ check, judged, judgement }, evidence, rules) }
+}
 
+/** What an assertion says of findings, the worst of which decides its outcome. */
+function partsOfFailure(
+  { check, judged, judgement }: JudgedCheck<"fail">,
+  evidence: Evidence,
+  { profile, scope }: GradingRules
+): Omit<Assertion, "id" | "title" | "strength" | "reference"> {
   const strengthOf = (finding: Finding) => finding.strength ?? check.strength
   // Among equally strong ones, what the text says plainly comes before what can be read in two ways.
   const findings = judgement.findings.toSorted(
@@ -94,7 +108,6 @@ export function assertionOf(
   )
   const note = noteOf(outcome, lenient && strengthOf(worst) === "must", ambiguity)
   return {
-    ...shared,
     outcome,
     expected: worst.expected ?? check.passes,
     actual: worst.actual ?? worst.message,

@@ -9,5 +9,5 @@ import { type GradingRules, judgementOf, observationsOf } from "./judgement.ts"
 /** The assertion of one check. Pure: the same evidence gives the same assertion. */
 export const grade = (check: Check, evidence: Evidence, rules: GradingRules): Assertion => {
   const judged = observationsOf(check, evidence, rules.scope)
-  return assertionOf(check, judgementOf(check, evidence, rules), judged, evidence, rules)
+  return assertionOf({ check, judged, judgement: judgementOf(check, evidence, rules) }, evidence, rules)
 }

@@ -28,7 +28,7 @@ export const unmet = (
         ? refusalOf(one, evidence)
         : "about" in one
           ? sameFindingOf(one, evidence, judged)
-          : failureOf(judged(one.check)?.(), one.orWarned === true)
+          : failureOf(judged(one.check)?.(), one.orWarned === true ? ["must", "should"] : ["must"])
     // What this check reports itself may be what the other one is blocked by.
     if (cause !== undefined && !isBlockedBy(cause, own)) return cause
   }
@@ -52,7 +52,7 @@ function sameFindingOf(
   )
   return findings.length === 0
     ? undefined
-    : failureOf({ check: required.check, judgement: { is: "fail", findings } }, false)
+    : failureOf({ check: required.check, judgement: { is: "fail", findings } }, ["must"])
 }
 
 /** The judgement of a check by what was gathered so far, where it can be judged by a part of its evidence. */
@@ -67,13 +67,16 @@ export const judgedSoFar = (
   return isAhead ? check.judge(evidence) : judge(check)
 }
 
-function failureOf(required: Required | undefined, orWarned: boolean): Judgement | undefined {
+/** What is blocked by a required check, if it has findings of one of these strengths. */
+function failureOf(
+  required: Required | undefined,
+  strengths: ReadonlyArray<Strength>
+): Judgement | undefined {
   if (required === undefined) return undefined
   const { check, judgement } = required
   if (judgement.is === "inconclusive") return judgement.blockedBy === undefined ? undefined : judgement
   if (judgement.is === "pass") return undefined
-  const isBad = (strength: Strength) => strength === "must" || (orWarned && strength === "should")
-  const worst = judgement.findings.find(({ strength }) => isBad(strength ?? check.strength))
+  const worst = judgement.findings.find(({ strength }) => strengths.includes(strength ?? check.strength))
   if (worst === undefined) return undefined
   return blocked({
     check: check.id,

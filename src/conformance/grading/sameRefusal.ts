@@ -92,7 +92,7 @@ export const inLightOfSameRefusal = (
   }
   if (reporting.id === check.id) return judgement
   if (judgement.is === "inconclusive" && isBlockedByIt(judgement, refusal, run)) return by
-  return refusal.isProven && isUnfounded(check, judgement, evidence, run.scope, is) ? by : judgement
+  return refusal.isProven && isUnfounded({ check, judgement }, refusal, evidence, run) ? by : judgement
 }
 
 /** Is one of the findings about a request that every partner has to accept? */
@@ -129,18 +129,17 @@ function isBlockedByIt(
 
 /** Does the judgement rest on nothing but refused requests, and on what was not sent for want of another answer? */
 function isUnfounded(
-  check: Check,
-  judgement: Judgement,
+  { check, judgement }: { readonly check: Check; readonly judgement: Judgement },
+  { exchangeIds }: SameRefusal,
   evidence: Evidence,
-  scope: SuiteScope,
-  isRefused: (id: string) => boolean
+  { scope }: Run
 ): boolean {
   const gathered = check.needs(scope).map((id) => evidence.gathered(id))
   const isOfRefused = (one: (typeof gathered)[number]) =>
     one !== undefined &&
     !isWithheld(one) &&
     one.seen.length > 0 &&
-    one.seen.every(({ exchange }) => isRefused(exchange.id))
+    one.seen.every(({ exchange }) => exchangeIds.has(exchange.id))
   if (judgement.is === "pass") return gathered.length > 0 && gathered.every(isOfRefused)
   const isForWant =
     judgement.is === "inconclusive" &&
