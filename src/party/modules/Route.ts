@@ -84,7 +84,10 @@ export const success = (data?: unknown, headers?: Readonly<Record<string, string
 })
 
 /** HTTP 201 for a new object, 200 for a replaced one; without data. */
-export const stored = (created: boolean, headers?: Readonly<Record<string, string>>): ModuleAnswer => ({
+export const stored = (
+  { created }: { readonly created: boolean },
+  headers?: Readonly<Record<string, string>>
+): ModuleAnswer => ({
   ...success(undefined, headers),
   httpStatus: created ? 201 : 200
 })

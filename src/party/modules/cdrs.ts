@@ -44,8 +44,8 @@ const postCdr = Effect.fnUntraced(function* (call: ModuleCall) {
       ocpiStatus.invalidParameters,
       `CDR ${id} was posted before with other content; a CDR cannot be changed, credit it instead`
     )
-  if (Option.isNone(known)) yield* keepOver(call, kind, undefined, key, json)
-  return stored(Option.isNone(known), { Location: url })
+  if (Option.isNone(known)) yield* keepOver(call, kind, { read: undefined, key, json })
+  return stored({ created: Option.isNone(known) }, { Location: url })
 })
 
 /** Routes of the module cdrs. */

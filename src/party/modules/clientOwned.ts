@@ -92,7 +92,7 @@ export const putOwned = (kind: ClientOwnedKind) =>
       party_id: call.params["party"]
     })
     yield* kind.admit?.(call, json) ?? Effect.void
-    return stored((yield* keep(call, kind, kind.keyOf?.(path, call, json) ?? path, json)).created)
+    return stored(yield* keep(call, kind, kind.keyOf?.(path, call, json) ?? path, json))
   })
 
 /** Handler of PATCH: merges the fields into the stored object; the result must be valid. */
@@ -109,7 +109,7 @@ export const patchOwned = (kind: ClientOwnedKind) =>
     const kept = yield* keptObject(call, kind, key)
     const merged = kind.merge?.(kept.json, patch, call.profile) ?? { ...kept.json, ...patch }
     yield* valid(call.profile, kind.object, merged)
-    yield* keepOver(call, kind, kept, key, merged)
+    yield* keepOver(call, kind, { read: kept, key, json: merged })
     return success()
   })
 
@@ -142,15 +142,21 @@ export const keep = Effect.fnUntraced(function* (
   return kept
 })
 
+/** An object to keep, and the one in whose place it comes. */
+interface Replacement {
+  /** As it was read; undefined: there was none. */
+  readonly read: KeptObject | undefined
+  readonly key: string
+  readonly json: JsonObject
+}
+
 /**
  * As `keep`, but fails with `Overtaken` if the object changed since it was read, so that no concurrent change is lost.
  */
 export const keepOver = Effect.fnUntraced(function* (
   call: ModuleCall,
   kind: ClientOwnedKind,
-  read: KeptObject | undefined,
-  key: string,
-  json: JsonObject
+  { json, key, read }: Replacement
 ) {
   const store = yield* PartyStore
   const simulation = yield* ChargingSimulation

@@ -28,7 +28,7 @@ function read(call: ModuleCall) {
 const put = Effect.fnUntraced(function* (call: ModuleCall) {
   const json = yield* validBody(call, kind.object)
   yield* sameIds(json, { country_code: call.params["country"], party_id: call.params["party"] })
-  return stored((yield* keep(call, kind, keyOf(call), json)).created)
+  return stored(yield* keep(call, kind, keyOf(call), json))
 })
 
 /** Routes of the module hubclientinfo. */

@@ -69,14 +69,18 @@ const putPart = Effect.fnUntraced(function* (call: ModuleCall) {
   const location = kept.json
   if (!isConnector) {
     const { created, list } = replaceIn(location["evses"], "uid", part)
-    yield* keepOver(call, kind, kept, key, touched({ ...location, evses: list }, part))
-    return stored(created)
+    yield* keepOver(call, kind, {
+      read: kept,
+      key,
+      json: touched({ ...location, evses: list }, part)
+    })
+    return stored({ created })
   }
   const evse = yield* evseOf(call, location)
   const { created, list } = replaceIn(evse["connectors"], "id", part)
   const changed = touched({ ...evse, connectors: list }, part)
-  yield* keepOver(call, kind, kept, key, withEvse(location, changed, part))
-  return stored(created)
+  yield* keepOver(call, kind, { read: kept, key, json: withEvse(location, changed, part) })
+  return stored({ created })
 })
 
 const patchPart = Effect.fnUntraced(function* (call: ModuleCall) {
@@ -90,19 +94,17 @@ const patchPart = Effect.fnUntraced(function* (call: ModuleCall) {
   if (!isConnector) {
     const changed = { ...evse, ...patch }
     yield* valid(call.profile, "EVSE", changed)
-    yield* keepOver(call, kind, kept, key, withEvse(location, changed, patch))
+    yield* keepOver(call, kind, { read: kept, key, json: withEvse(location, changed, patch) })
     return success()
   }
   const connector = { ...(yield* connectorOf(call, evse)), ...patch }
   yield* valid(call.profile, "Connector", connector)
   const { list } = replaceIn(evse["connectors"], "id", connector)
-  yield* keepOver(
-    call,
-    kind,
-    kept,
+  yield* keepOver(call, kind, {
+    read: kept,
     key,
-    withEvse(location, touched({ ...evse, connectors: list }, patch), patch)
-  )
+    json: withEvse(location, touched({ ...evse, connectors: list }, patch), patch)
+  })
   return success()
 })
 

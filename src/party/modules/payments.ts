@@ -58,7 +58,7 @@ export const paymentRoutes: ReadonlyArray<Route> = [
 function post(kind: ClientOwnedKind) {
   return Effect.fnUntraced(function* (call: ModuleCall) {
     const json = yield* validBody(call, kind.object)
-    return stored((yield* keep(call, kind, String(json[kind.idField]), json)).created)
+    return stored(yield* keep(call, kind, String(json[kind.idField]), json))
   })
 }
 

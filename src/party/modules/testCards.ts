@@ -25,12 +25,17 @@ export type CardName = keyof typeof cards
 /** The uid begins with the mark of a run: `TST-` and six characters. */
 const cardUid = /^(TST-[0-9A-Z]{6})-CARD-([A-Z]+)$/
 
+/** A test card: its kind, and the mark of its run. */
+export interface TestCard {
+  readonly mark: string
+  readonly name: CardName
+}
+
 /** The card as a Token object of the version. `lastUpdated`: an OCPI DateTime. */
 export const testCard = (
   profile: VersionProfile,
   { identity }: Pick<Party, "identity">,
-  mark: string,
-  name: CardName,
+  { mark, name }: TestCard,
   lastUpdated: string
 ): JsonObject => ({
   ...(profile.ownerFields ? { country_code: identity.countryCode, party_id: identity.partyId } : {}),
@@ -43,10 +48,7 @@ export const testCard = (
 })
 
 /** The card with that uid, and the mark of its run; only our own side of a connection has such cards. */
-export const cardOf = (
-  { kind }: Pick<Party, "kind">,
-  uid: string
-): { readonly mark: string; readonly name: CardName } | undefined => {
+export const cardOf = ({ kind }: Pick<Party, "kind">, uid: string): TestCard | undefined => {
   const [, mark, name] = cardUid.exec(uid.toUpperCase()) ?? []
   return kind === "connection" && mark !== undefined && name !== undefined && name in cards
     ? { mark, name: name as CardName } // a key of `cards`, tested above

@@ -61,7 +61,7 @@ const authorize = Effect.fnUntraced(function* (call: ModuleCall) {
   const found =
     card === undefined
       ? Option.map(yield* store.object(call.party.id, "tokens", "own", uid), ({ json }) => json)
-      : Option.some(testCard(call.profile, call.party, card.mark, card.name, yield* nowDateTime))
+      : Option.some(testCard(call.profile, call.party, card, yield* nowDateTime))
   // The oldest version's text uses both names for this parameter.
   const { query } = call.request
   const type = query.get("type") ?? query.get("token_type") ?? defaultTokenType

@@ -14,7 +14,12 @@ export const cardCalls = "tokens.cards-calls"
 
 /** The card of this run. */
 export const card = (evidence: Evidence, name: CardName): JsonObject =>
-  testCard(evidence.profile, evidence.party, evidence.mark, name, dateTime(Date.parse(evidence.startedAt)))
+  testCard(
+    evidence.profile,
+    evidence.party,
+    { mark: evidence.mark, name },
+    dateTime(Date.parse(evidence.startedAt))
+  )
 
 /** The step that pushes a card to the partner. */
 export const putStep = (name: CardName): string => `${shownCards}#put ${name}`
