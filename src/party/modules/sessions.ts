@@ -61,7 +61,12 @@ const chargingPreferences = Effect.fnUntraced(function* (call: ModuleCall) {
   }
   const place = yield* placeOf(call.party, placeIdsOf(call.profile, json))
   const plan =
-    place && planOf(call.profile, place.connector, json, preferences, yield* Clock.currentTimeMillis)
+    place &&
+    planOf(
+      { profile: call.profile, connector: place.connector, session: json },
+      preferences,
+      yield* Clock.currentTimeMillis
+    )
   if (plan === undefined) return success("NOT_POSSIBLE")
   yield* keepPlan(call.party, id, plan)
   return success("ACCEPTED")

@@ -8,7 +8,8 @@ const profile = versions["2.2.1"]
 const connector = { power_type: "AC_3_PHASE", max_voltage: 230, max_amperage: 16 }
 const now = Date.UTC(2026, 0, 1, 12)
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
-const planned = (preferences: object, kwh = 0) => planOf(profile, connector, { kwh }, { ...preferences }, now)
+const planned = (preferences: object, kwh = 0) =>
+  planOf({ profile, connector, session: { kwh } }, { ...preferences }, now)
 
 describe("charging preferences", () => {
   it("spread the energy over the time until the departure, for who can wait", () => {

@@ -3,7 +3,7 @@ import { Effect, Layer, Ref, type Scope } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { type OcpiCall, OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
-import { tellSession, tellStatus } from "../../../src/party/simulation/chargePoint/chargePoint.ts"
+import { patchSession, tellStatus } from "../../../src/party/simulation/chargePoint/chargePoint.ts"
 import { honest, PartnerQuirks } from "../../../src/party/wire/PartnerQuirks.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"
@@ -93,11 +93,10 @@ const room = Layer.mergeAll(
 const status = tellStatus(
   cpo,
   { location: "LOC1", evse: "EVSE-1" },
-  "CHARGING",
-  "2026-01-01T00:00:00Z",
+  { status: "CHARGING", when: "2026-01-01T00:00:00Z" },
   "c-1"
 )
-const update = tellSession(cpo, session, "PATCH", { kwh: 1 }, "c-1")
+const update = patchSession(cpo, session, { kwh: 1 }, "c-1")
 const linesOf = (all: ReadonlyArray<{ readonly line: string }>) => all.map(({ line }) => line)
 
 describe("a PATCH", () => {

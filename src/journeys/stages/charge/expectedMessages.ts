@@ -21,7 +21,10 @@ function place(history: RunHistory): ChargingPlace | undefined {
   const location = readPlaces(history).find(({ id }) => sameId(id, command["location_id"]))
   return location === undefined
     ? undefined
-    : placeIn(history.profile, location, [], command["evse_uid"], command["connector_id"])
+    : placeIn(history.profile, location, {
+        evse: command["evse_uid"],
+        connector: command["connector_id"]
+      })
 }
 
 /** How the run's driver is authorized: by our START_SESSION, or by a card at the charge point. */

@@ -7,7 +7,7 @@ import { traced } from "../../../telemetry/traced.ts"
 import { hasQuirk, PartnerQuirks } from "../../wire/PartnerQuirks.ts"
 import type { Engine } from "../engine/Engine.ts"
 import { resumeAfterOutage } from "../engine/resumeAfterOutage.ts"
-import { keepOwn, nextMoment, setStatus, tellSession, tellStatus, whereIs } from "./chargePoint.ts"
+import { keepOwn, nextMoment, putSession, setStatus, tellStatus, whereIs } from "./chargePoint.ts"
 import { carryOn, chargeJson, chargeKey, chargesModule, drive } from "./charging.ts"
 import { type Authorized, type ChargingPlace, sessionOf } from "./chargingObjects.ts"
 import { reservationsModule } from "./reservations.ts"
@@ -53,8 +53,8 @@ export const beginCharge = traced("simulation.beginCharge")(function* (
     ...(reservedFrom === undefined ? {} : { reservedFrom })
   })
   const told = Effect.gen(function* () {
-    yield* tellSession(party, session, "PUT", session, correlationId)
-    yield* tellStatus(party, ids, "CHARGING", start, correlationId)
+    yield* putSession(party, session, correlationId)
+    yield* tellStatus(party, ids, { status: "CHARGING", when: start }, correlationId)
     yield* drive(engine, party.id, id)
   })
   const carried = resumeAfterOutage(told, carryOn(engine, party.id, id))

@@ -13,7 +13,7 @@ import { reaction } from "../engine/reaction.ts"
 import { resumeAfterOutage } from "../engine/resumeAfterOutage.ts"
 import { askEmsp } from "./authorization.ts"
 import { beginCharge, nextSessionId } from "./beginCharge.ts"
-import { keepOwn, nextMoment, ownObject, setStatus, tellSession, tellStatus } from "./chargePoint.ts"
+import { keepOwn, nextMoment, ownObject, putSession, setStatus, tellStatus } from "./chargePoint.ts"
 import { askToStop, chargeKey } from "./charging.ts"
 import { authorizedBy, type ChargingPlace, sessionOf } from "./chargingObjects.ts"
 import { freeEvse, type Wanted } from "./freeEvse.ts"
@@ -172,8 +172,8 @@ const reserve = Effect.fnUntraced(function* (
     ...expires
   })
   const afterwards = Effect.gen(function* () {
-    if (session !== undefined) yield* tellSession(party, session, "PUT", session, correlationId)
-    yield* tellStatus(party, ids, "RESERVED", start, correlationId)
+    if (session !== undefined) yield* putSession(party, session, correlationId)
+    yield* tellStatus(party, ids, { status: "RESERVED", when: start }, correlationId)
     yield* watchReservation(engine, party.id, id)
   })
   const carried = resumeAfterOutage(afterwards, watchReservation(engine, party.id, id))

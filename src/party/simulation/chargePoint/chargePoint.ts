@@ -66,9 +66,8 @@ export const placeOf = traced("simulation.placeOf")(function* (party: Party, ids
   return placeIn(
     profileOf(party.version),
     location.value,
-    items.map(({ json }) => json),
-    ids.evse,
-    ids.connector
+    ids,
+    items.map(({ json }) => json)
   )
 })
 
@@ -103,8 +102,7 @@ const millisOf = (instant: unknown): number => dateTimeToMillis(textIn(instant) 
 export const tellStatus = (
   party: Party,
   ids: Pick<PlaceIds, "location" | "evse">,
-  status: string,
-  when: string,
+  { status, when }: { readonly status: string; readonly when: string },
   correlationId: string
 ) => {
   const key = String(ids.location)
@@ -117,12 +115,18 @@ export const tellStatus = (
   )
 }
 
-/** PUTs or PATCHes the session; a counterpart without it gets the whole session. */
-export const tellSession = (
+/** PUTs the whole session. */
+export const putSession = (party: Party, session: JsonObject, correlationId: string) =>
+  pushSession(party, session, { method: "PUT", body: session }, correlationId)
+
+/** PATCHes the session by these fields; a counterpart without it gets the whole session. */
+export const patchSession = (party: Party, session: JsonObject, changes: JsonObject, correlationId: string) =>
+  pushSession(party, session, { method: "PATCH", body: changes }, correlationId)
+
+const pushSession = (
   party: Party,
   session: JsonObject,
-  method: "PUT" | "PATCH",
-  body: unknown,
+  { body, method }: { readonly method: "PUT" | "PATCH"; readonly body: JsonObject },
   correlationId: string
 ) => {
   const key = String(session["id"])

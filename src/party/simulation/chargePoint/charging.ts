@@ -23,9 +23,10 @@ import {
   keepOwn,
   nextMoment,
   ownObject,
+  patchSession,
   placeOf,
+  putSession,
   setStatus,
-  tellSession,
   tellStatus,
   whereIs
 } from "./chargePoint.ts"
@@ -150,7 +151,7 @@ export const carryOn = Effect.fnUntraced(function* (
   const charge = Option.getOrUndefined(yield* ownObject(party, chargesModule, sessionId))
   const session = Option.getOrUndefined(yield* ownObject(party, "sessions", sessionId))
   if (charge === undefined || !engine.isOurs(charge) || session === undefined) return
-  yield* tellSession(party, session, "PUT", session, textIn(charge["correlationId"]) ?? "")
+  yield* putSession(party, session, textIn(charge["correlationId"]) ?? "")
   yield* drive(engine, id, sessionId)
 })
 
@@ -218,11 +219,11 @@ const advance = Effect.fnUntraced(function* (step: Step, toSeconds: number, isLa
   const changes = { ...measured, ...(total === undefined ? {} : { total_cost: total }) }
   const now = { ...unpriced, ...changes }
   yield* keepOwn(party, "sessions", String(session["id"]), now)
-  if (wish === "whole") return yield* tellSession(party, now, "PUT", now, correlationId)
+  if (wish === "whole") return yield* putSession(party, now, correlationId)
   // In versions where a PATCH replaces the periods, all of them are sent.
   const told = profile.patchAppendsPeriods === true ? added : periods
   const patch = added.length === 0 ? changes : { ...changes, charging_periods: told }
-  yield* tellSession(party, now, "PATCH", patch, correlationId)
+  yield* patchSession(party, now, patch, correlationId)
 })
 
 /** Changes the tariff of the connector; what was charged so far keeps its own. */
@@ -233,14 +234,19 @@ const reprice = Effect.fnUntraced(function* (engine: Engine, { correlationId, pa
   yield* amendOwn(party, chargesModule, id, (charge) => ({ ...charge, tariffBefore }))
   const now = yield* ownObject(party, "sessions", id)
   const when = textIn(Option.getOrUndefined(now)?.["last_updated"]) ?? (yield* nextMoment(place.location))
-  yield* changeTariff(engine, party, tariffBefore, whereIs(party, session), { when, correlationId })
+  yield* changeTariff(
+    engine,
+    party,
+    { tariff: tariffBefore, ids: whereIs(party, session) },
+    { when, correlationId }
+  )
 })
 
 const freeEvse = Effect.fnUntraced(function* (engine: Engine, { correlationId, party, session }: Step) {
   const when = String(session["last_updated"])
   const ids = whereIs(party, session)
   yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))
-  yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
+  yield* tellStatus(party, ids, { status: "AVAILABLE", when }, correlationId)
 })
 
 /** One CDR goes out, and the charge is removed. */

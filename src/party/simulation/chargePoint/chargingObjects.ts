@@ -3,6 +3,7 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/Party.ts"
+import type { PlaceIds } from "./sessionFields.ts"
 
 /** Where a session takes place. */
 export interface ChargingPlace {
@@ -101,13 +102,15 @@ const onlyUsed = ({ connector, evse, location }: ChargingPlace): JsonObject => (
   evses: [{ ...evse, connectors: [connector] }]
 })
 
-/** The place with these ids in a location of ours; undefined when it does not exist (any more). */
+/**
+ * The place with these ids in a location of ours, with its tariff among `tariffs`; without the connector's id its first one.
+ * Undefined when it does not exist (any more).
+ */
 export const placeIn = (
   profile: VersionProfile,
   location: JsonObject,
-  tariffs: ReadonlyArray<JsonObject>,
-  evseUid: unknown,
-  connectorId: unknown
+  { connector: connectorId, evse: evseUid }: Pick<PlaceIds, "evse" | "connector">,
+  tariffs: ReadonlyArray<JsonObject> = []
 ): ChargingPlace | undefined => {
   const evse = objectsIn(location["evses"]).find(({ uid }) => sameId(uid, evseUid))
   if (evse === undefined) return undefined

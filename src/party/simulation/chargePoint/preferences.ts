@@ -25,11 +25,16 @@ export interface ChargingPlan {
 /** Profiles of drivers who can wait. They need a departure time and an amount of energy. */
 export const canWait: ReadonlySet<unknown> = new Set(["CHEAP", "GREEN"])
 
+/** A session, and the connector that it charges at. */
+interface SessionAt {
+  readonly profile: VersionProfile
+  readonly connector: JsonObject
+  readonly session: JsonObject
+}
+
 /** The plan for the preferences; undefined: the connector cannot deliver that much energy by the departure. */
 export const planOf = (
-  profile: VersionProfile,
-  connector: JsonObject,
-  session: JsonObject,
+  { connector, profile, session }: SessionAt,
   preferences: JsonObject,
   nowMillis: number
 ): ChargingPlan | undefined => {

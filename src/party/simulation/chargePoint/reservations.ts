@@ -12,9 +12,9 @@ import {
   keepOwn,
   nextMoment,
   ownObject,
+  patchSession,
   placeOf,
   setStatus,
-  tellSession,
   tellStatus,
   whereIs
 } from "./chargePoint.ts"
@@ -112,8 +112,8 @@ export const endReservation = traced("simulation.endReservation")(function* (
     yield* keepOwn(party, "sessions", String(session.value["id"]), { ...session.value, ...changes })
   const ids = { location: reservation["locationId"], evse: reservation["evseUid"] }
   yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))
-  if (Option.isSome(session)) yield* tellSession(party, session.value, "PATCH", changes, correlationId)
-  yield* tellStatus(party, ids, "AVAILABLE", when, correlationId)
+  if (Option.isSome(session)) yield* patchSession(party, session.value, changes, correlationId)
+  yield* tellStatus(party, ids, { status: "AVAILABLE", when }, correlationId)
   if (bill !== undefined) yield* tellCdr(party, bill.cdr, correlationId)
 })
 

@@ -18,12 +18,17 @@ const dearerBy = 1.25
 /** The suffix of the more expensive tariff's id. */
 const dearerMark = "-UP"
 
+/** The tariff of a connector, and the ids of that connector. */
+interface NamedTariff {
+  readonly tariff: JsonObject
+  readonly ids: PlaceIds
+}
+
 /** Stores and pushes first the tariff, then the connector that names it. Changed twice, the connector is as before. */
 export const changeTariff = Effect.fnUntraced(function* (
   engine: Engine,
   party: Party,
-  tariff: JsonObject,
-  ids: PlaceIds,
+  { ids, tariff }: NamedTariff,
   occasion: Occasion
 ): Effect.fn.Return<void, never, Simulated> {
   const { correlationId, when } = occasion

@@ -81,7 +81,7 @@ const change = Effect.fnUntraced(function* (party: Party, ids: EvseIds, status: 
   if (Option.isNone(location)) return
   const when = yield* nextMoment(location.value)
   yield* setStatus(party, ids, status, when)
-  yield* tellStatus(party, ids, status, when, yield* freshUuid)
+  yield* tellStatus(party, ids, { status, when }, yield* freshUuid)
 })
 
 /** A driver with a token that the counterpart has sent shows it; if there is none, one who has charged here before. */
