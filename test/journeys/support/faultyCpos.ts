@@ -71,6 +71,17 @@ const starts: ReadonlyArray<Scene> = [
   },
   {
     templateId: "start-rejected",
+    name: "accepts what cannot be, with half an answer",
+    deviation: {
+      reply: when(
+        aboutCommand("START_SESSION"),
+        editData(() => ({ result: "ACCEPTED" }))
+      )
+    },
+    breaks: ["refusal.refused", "start-session.shape"]
+  },
+  {
+    templateId: "start-rejected",
     name: "crashes over what cannot be",
     deviation: {
       reply: when(aboutCommand("START_SESSION"), (_, reply) => ({ ...reply, httpStatus: 500, body: null }))

@@ -70,34 +70,43 @@ export const refusal: JourneyStage = {
   ]
 }
 
+/** What keeps the answer to the start from being read as an acceptance or a refusal. */
+function unusable(history: RunHistory): Ruling {
+  const exchange = answerOf(history, "start-session")
+  if (exchange === undefined) return { notTested: "Nothing was sent" }
+  const { response } = exchange
+  if (response === null) return { message: silence(exchange), actual: exchange.outcome }
+  const code = response.ocpiStatusCode
+  return code !== null && code < 3000 && response.httpStatus < 500
+    ? undefined
+    : {
+        message: "The answer to the command has no valid OCPI status code",
+        expected: "an OCPI status code of 1xxx or 2xxx",
+        actual: `HTTP ${response.httpStatus}, OCPI status code ${code}`
+      }
+}
+
+/** Ends the run only where the answer cannot be read: one that misses a field still says whether it refuses. */
+export const stopsUnanswered = (history: RunHistory): string | undefined => {
+  const ruling = unusable(history)
+  return ruling !== undefined && "message" in ruling ? ruling.message : undefined
+}
+
 /** The rules for an answer that may refuse the command. */
-export const answeredSomehow = [
+export const answeredSomehow: ReadonlyArray<Rule> = [
   {
     id: "start-session.answered",
     title: "The answer to the command has the OCPI envelope",
     ...must,
     reference: "mod_commands, Receiver Interface, POST Method",
-    judge: (history: RunHistory): Ruling => {
-      const exchange = answerOf(history, "start-session")
-      if (exchange === undefined) return { notTested: "Nothing was sent" }
-      const { response } = exchange
-      if (response === null) return { message: silence(exchange), actual: exchange.outcome }
-      const code = response.ocpiStatusCode
-      return code !== null && code < 3000 && response.httpStatus < 500
-        ? undefined
-        : {
-            message: "The answer to the command has no valid OCPI status code",
-            expected: "an OCPI status code of 1xxx or 2xxx",
-            actual: `HTTP ${response.httpStatus}, OCPI status code ${code}`
-          }
-    }
+    judge: unusable
   },
   {
     id: "start-session.shape",
     title: "The data of the answer, if any, are a CommandResponse",
     ...must,
     reference: "mod_commands, CommandResponse Object",
-    judge: (history: RunHistory): Ruling => {
+    judge: (history) => {
       const data = dataOf(answerOf(history, "start-session"))
       return data === undefined || data === null
         ? { notTested: "The answer had no data" }

@@ -1,7 +1,7 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { startSession } from "../../stages/asEmsp/commands/remoteControl.ts"
-import { answeredSomehow, nothingStarts, refusal } from "../../stages/asEmsp/nothingStarts.ts"
+import { answeredSomehow, nothingStarts, refusal, stopsUnanswered } from "../../stages/asEmsp/nothingStarts.ts"
 import { pushToken, readLocations } from "../../stages/asEmsp/preparation.ts"
 import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
 import { placeOf } from "../../stages/charge/place.ts"
@@ -23,13 +23,16 @@ export const startRejected: JourneyTemplate = {
   stages: [
     readLocations([]),
     pushToken,
-    startSession({
-      placed: (history) => {
-        const place = placeOf(history, [])
-        return "none" in place ? place : { ...place, evseUid: noEvse, connectorId: undefined }
-      },
-      expect: answeredSomehow
-    }),
+    {
+      ...startSession({
+        placed: (history) => {
+          const place = placeOf(history, [])
+          return "none" in place ? place : { ...place, evseUid: noEvse, connectorId: undefined }
+        },
+        expect: answeredSomehow
+      }),
+      stopsIf: stopsUnanswered
+    },
     refusal,
     nothingStarts(15)
   ]

@@ -29,7 +29,7 @@ export interface Start {
   readonly driver?: Driver
   /** Where to start, or why no EVSE can be used. */
   readonly placed?: (history: RunHistory) => Place | { readonly none: string }
-  /** For a start that may be refused: the rules for its answer. The run goes on whatever it is. */
+  /** For a start that may be refused: the rules for its answer. A stage that is to go on after a broken one needs a `stopsIf`. */
   readonly expect?: ReadonlyArray<Rule>
 }
 
