@@ -9,6 +9,7 @@ import type { StaleRun } from "../../ledger/Ledger.ts"
 import { durableStep } from "../../runs/durableStep.ts"
 import type { OurFault } from "../../store/parties/Party.ts"
 import { type Gathered, isWithheld, type NotGathered, type Observation } from "../model/Evidence.ts"
+import { isBlockedLink } from "../model/isBlockedLink.ts"
 import { type ProbeRequest, type StepAct, type WritingProbe, withheld, withheldBy } from "../model/Probe.ts"
 import { leftovers, stepIn, undoOf } from "./journal.ts"
 import { answerSeen } from "./observations.ts"
@@ -46,6 +47,10 @@ const mostTries = 2
 const silenceLimit = 2
 /** Idempotent methods: sent again when the answer was lost. */
 const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
+
+/** Not sent, because a URL of the partner leads elsewhere: that says nothing about the partner's answers to the following steps. */
+const isUnsentLink = (seen: Observation): boolean =>
+  seen.exchange.outcome === "blocked" && isBlockedLink(seen)
 
 /** The request of a step, as far as it matters when the step was begun before. */
 interface StepRequest {
@@ -160,7 +165,7 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
         continue
       }
       seen.push(...gathered.seen)
-      const silent = gathered.seen.find(({ exchange }) => exchange.response === null)
+      const silent = gathered.seen.find((one) => one.exchange.response === null && !isUnsentLink(one))
       if (silent !== undefined)
         over = withheld("not_tested", `${requestName(silent.exchange)} before it was not answered`, "network")
     }

@@ -134,6 +134,22 @@ export const gateways: ReadonlyArray<Persona> = [
     }
   },
   {
+    id: "location-with-https",
+    about: "A service that is called by http writes https into the Location header of each CDR.",
+    version: "2.2.1",
+    role: "EMSP",
+    suite: "cdrs",
+    bend: () => ({
+      fronts: answering((said) => {
+        const location = said.headers?.["Location"]
+        return location === undefined
+          ? said
+          : { ...said, headers: { ...said.headers, Location: location.replace(/^http:/, "https:") } }
+      })
+    }),
+    expects: { warned: ids("CDR-102"), blocked: { "CDR-102": ids("CDR-103 CDR-106 CDR-109") } }
+  },
+  {
     id: "cached-pages",
     about: "A cache of ten minutes stands before reading requests, and knows no writes.",
     version: "2.2.1",
