@@ -4,6 +4,7 @@ import { profileOf } from "../../schema/ocpi/versions.ts"
 import { suiteById } from "../../src/conformance/catalogue/suites.ts"
 import { grade } from "../../src/conformance/grading/grade.ts"
 import type { Observation } from "../../src/conformance/model/Evidence.ts"
+import { withheld } from "../../src/conformance/model/Probe.ts"
 import { keptProbe } from "../../src/conformance/modules/credentials/credentials.ts"
 import { answered, evidenceFrom } from "./support/handmade.ts"
 
@@ -48,6 +49,37 @@ describe("a list that is refused with an empty list as data", () => {
       "LOC-001",
       "LOC-001"
     ])
+  })
+
+  it("blocks what it leaves without an object to judge, an EVSE to start at, or one that cannot be started at", () => {
+    const ids = ["LOC-002", "LOC-037", "SESS-005", "TRANS-047", "PAGE-030", "CMD-001", "CMD-019", "CP-001"]
+    assert.deepStrictEqual(graded(ids, 3000), [
+      "LOC-001",
+      "LOC-001",
+      "SESS-001",
+      "LOC-001",
+      "LOC-001",
+      "LOC-001",
+      "LOC-001",
+      "LOC-001"
+    ])
+  })
+
+  it("leaves what requires such a check to be judged", () => {
+    const evidence = evidenceFrom({
+      "locations.list": [page("locations", 3000)],
+      "sessions.list": [page("sessions", 1000)],
+      "commands.start": withheld("unobservable", "no EVSE of the list is free"),
+      "commands.wrong": [],
+      "commands.wrong#stop an unknown session": [
+        answered("commands", { result: "ACCEPTED", timeout: 30 }, { operation: "STOP_SESSION" })
+      ]
+    })
+    const outcomes = ["CMD-001", "CMD-013"].map(
+      (id) =>
+        grade(checks.find((one) => one.id === id)!, evidence, { scope, profile: "strict", checks }).outcome
+    )
+    assert.deepStrictEqual(outcomes, ["not_tested", "failed"])
   })
 
   it("is a finding of the check of header names where only such a request is refused", () => {

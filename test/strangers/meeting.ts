@@ -59,7 +59,7 @@ export interface MeetingOrder {
   readonly invited?: boolean
   /** What the stranger does wrong begins with the registration, not after it. */
   readonly early?: boolean
-  readonly part: "core" | "full" | "registration" | "credentials" | "transport" | "locations" | "hub"
+  readonly part: "core" | "full" | "registration" | "credentials" | "transport" | "locations" | "cdrs" | "hub"
   readonly listenSeconds?: number
   /** The EMSP has drivers, who act on what the run tells it of; what needs them is ordered. */
   readonly hasDrivers?: boolean

@@ -43,13 +43,35 @@ export const everyObservationOf = (check: Check, evidence: Evidence, scope: Suit
 export function judgementOf(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
   const { checks = [], scope } = rules
   const judge = (one: Check) => judgementOfOne(one, evidence, rules)
-  return inLightOfSameRefusal(check, judge(check), evidence, { checks, scope, judge })
+  const judgement = unlessUnread(check, judge(check), evidence, rules)
+  return inLightOfSameRefusal(check, judgement, evidence, { checks, scope, judge })
 }
 
 /** The judgement by itself; a check that had nothing to judge because a list could not be read is blocked by that. */
 function judgementOfOne(check: Check, evidence: Evidence, rules: GradingRules): Judgement {
   const judgement = judgementAsGathered(check, evidence, rules)
-  if (judgement.is !== "inconclusive" || judgement.outcome !== "not_tested") return judgement
+  return judgement.is === "inconclusive" && judgement.outcome === "not_tested"
+    ? blockedByList(check, judgement, evidence, rules)
+    : judgement
+}
+
+/**
+ * A list that could not be read looks like one that has nothing of the kind: the check is blocked by it. What requires this check goes
+ * on all the same, since it has not failed.
+ */
+const unlessUnread = (check: Check, judgement: Judgement, evidence: Evidence, rules: GradingRules) =>
+  judgement.is === "inconclusive" &&
+  judgement.outcome === "unobservable" &&
+  judgement.attribution === undefined
+    ? blockedByList(check, judgement, evidence, rules)
+    : judgement
+
+function blockedByList(
+  check: Check,
+  judgement: Extract<Judgement, { readonly is: "inconclusive" }>,
+  evidence: Evidence,
+  rules: GradingRules
+): Judgement {
   const by = judgement.blockedBy ?? unreadListOf(check.needs(rules.scope), evidence)
   if (by === undefined) return judgement
   const cause = by.check === check.id ? undefined : causeOfUnread(by, evidence, rules)
@@ -106,6 +128,8 @@ function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRul
     evidence,
     withoutLimited(limited, withoutUnread(check, every, check.judge(evidence)))
   )
+  const unoffered = judgement.is === "inconclusive" ? unofferedTo(check, needs, evidence) : undefined
+  if (unoffered !== undefined) return notGathered(unoffered)
   const givenUp = refusals.find((refused) => refused.givenUp !== undefined)
   const isSilence = check.ofSilence !== undefined && givenUp?.givenUp?.silence === check.ofSilence
   if (judgement.is === "fail" && givenUp !== undefined && !isSilence) return notGathered(givenUp)
@@ -114,6 +138,15 @@ function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRul
     is: "fail",
     findings: judgement.is === "fail" ? [...judgement.findings, ...silences] : silences
   }
+}
+
+/** Why nothing of the check's own module was sent: the partner has no such endpoint. What was read of other modules proves nothing. */
+function unofferedTo({ module }: Check, needs: ReadonlyArray<string>, evidence: Evidence) {
+  const own = needs.filter((id) => id.startsWith(`${module}.`)).map((id) => evidence.gathered(id))
+  const withheld = own.flatMap((one) => (one !== undefined && isWithheld(one) ? [one] : []))
+  return withheld.length === own.length
+    ? withheld.find((one) => one.withheld === "not_applicable")
+    : undefined
 }
 
 const unmetBy = (check: Check, evidence: Evidence, rules: GradingRules): Judgement | undefined =>

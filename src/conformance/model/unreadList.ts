@@ -30,9 +30,13 @@ export const noList = (list: string, first: Answered | undefined): BlockedBy | u
   }
 }
 
-/** The first list among those of the probes that the partner did not give. */
+/** By the first word of a probe's id, the list from which its requests take an EVSE. */
+const chosenFrom: Readonly<Record<string, string>> = { commands: "locations", chargingprofiles: "locations" }
+
+/** The first list among those of the probes, or of what their requests are about, that the partner did not give. */
 export const unreadListOf = (probes: ReadonlyArray<string>, evidence: Evidence): BlockedBy | undefined => {
-  for (const list of new Set(probes.map((id) => id.split(".", 1)[0] ?? id))) {
+  const words = new Set(probes.map((id) => id.split(".", 1)[0] ?? id))
+  for (const list of new Set([...words].map((word) => chosenFrom[word] ?? word))) {
     const by = list in listChecks ? noList(list, evidence.answered(`${list}.list`)[0]) : undefined
     if (by !== undefined) return by
   }
