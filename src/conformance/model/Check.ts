@@ -47,6 +47,8 @@ export type Precondition =
       readonly check: string
       /** A warning blocks, too. */
       readonly orWarned?: true
+      /** Regarded only where the partner took what this step sent. */
+      readonly ifTaken?: string
     }
   | {
       /** The check that reports an answer of this probe, where the answer breaks the rule and that check says so. */

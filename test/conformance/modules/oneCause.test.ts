@@ -218,6 +218,20 @@ describe("a partner that takes invalid tokens", () => {
     assert.strictEqual(outcomeOf("TOK-108", unprocessable), "not_tested TRANS-018")
   })
 
+  it("is reported by both where one is taken, and the other is answered as a fault of the server", () => {
+    for (const [answer, httpStatus] of [
+      [{ ...refused, status_code: 3000 }, 200],
+      ["Internal Server Error", 500]
+    ] as const) {
+      const mixed = {
+        ...alike(answer, httpStatus),
+        "tokens.wrong#no-valid": [put("exc_no-valid", fine())]
+      }
+      assert.strictEqual(outcomeOf("TRANS-019", mixed), "failed")
+      assert.strictEqual(outcomeOf("TOK-108", mixed), "failed")
+    }
+  })
+
   it("is reported by TRANS-019 where only that one was taken", () =>
     assert.strictEqual(graded("TRANS-019", story(refused)).outcome, "failed"))
 })

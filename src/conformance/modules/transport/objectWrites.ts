@@ -49,9 +49,10 @@ const unknownFields = "PUT of an object with a field of another name, and with o
 
 /** Played first, so that the check can be judged; what it finds is its own affair. */
 const played = (answers: string) => ({ answers, what: "an invalid object that is new", rule: () => [] })
+const ifTaken = "objects.semantic#spoilt"
 const takenWhenNew = {
-  CPO: [played("tokens.wrong#no-valid"), { check: "TOK-108" }],
-  EMSP: [played("tariffs.wrong#no-elements"), { check: "TAR-107" }]
+  CPO: [played("tokens.wrong#no-valid"), { check: "TOK-108", ifTaken }],
+  EMSP: [played("tariffs.wrong#no-elements"), { check: "TAR-107", ifTaken }]
 } as const satisfies Record<Role, ReadonlyArray<Precondition>>
 
 const raw = (id: string, rawBody: string) =>
@@ -151,7 +152,8 @@ export const objectWrites = receiver(
         reference: "status_codes, 2xxx: Client errors",
         sends: `${wrongContent}, then GET`,
         passes: "status_code 2000 to 2999; never 1000, 3xxx or HTTP 5xx; the object is as it was before",
-        // An invalid object of the same kind, which is not there yet: one that takes it takes this one, too.
+        // A partner that takes this object, and an invalid one of the same kind that is not there yet, has one fault: the check of
+        // that kind reports it. One that refuses this object in a wrong way has another fault, which no other check reports.
         requires: ({ role }) => takenWhenNew[role],
         hint: "Check the content before you store it, and answer status_code 2001 when it is not valid."
       })
