@@ -3,6 +3,7 @@
  * one cause. Pure.
  */
 import type { Assertion, Attribution } from "../../schema/Assertion.ts"
+import { saysAnyError } from "../findings/partnerWords.ts"
 import { countPlaces, placesInside } from "./findingPlaces.ts"
 
 /** A cause with more than one consequence. */
@@ -84,7 +85,9 @@ function keyOf(one: Assertion, known: Known): string | undefined {
   const whole = toldBy.get(one)
   if (whole !== undefined) return keyOf(whole, known)
   return JSON.stringify(
-    partnerSaid === undefined ? [exchangeIds?.[0] ?? one.id, pointer, actual] : ["says", actual, partnerSaid]
+    partnerSaid === undefined || saysAnyError(partnerSaid)
+      ? [exchangeIds?.[0] ?? one.id, pointer, actual]
+      : ["says", actual, partnerSaid]
   )
 }
 
@@ -100,16 +103,24 @@ function reportingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined
   return undefined
 }
 
-/** The check that failed by the same answer: with the same HTTP status, and the same words of the partner. */
+/**
+ * The check that failed by the same answer: with the same HTTP status, and the same words of the partner. Words for any error do
+ * not show that: there it is the check that failed by the same exchange, or by an answer to the same request.
+ */
 function tellingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined {
-  const { blockedBy: { what = "" } = {}, partnerSaid } = one
+  const { blockedBy: { exchangeId, what = "" } = {}, partnerSaid } = one
   if (partnerSaid === undefined) return undefined
+  const isSame = ({ exchangeIds, findings, message }: Assertion): boolean =>
+    !saysAnyError(partnerSaid) ||
+    (exchangeId !== undefined && exchangeIds?.[0] === exchangeId) ||
+    [message, findings?.[0]?.message].includes(what)
   return [...byId.values()].find(
     (other) =>
       isBad(other) &&
       other.partnerSaid === partnerSaid &&
       other.actual?.startsWith("HTTP ") === true &&
-      what.endsWith(other.actual)
+      what.endsWith(other.actual) &&
+      isSame(other)
   )
 }
 

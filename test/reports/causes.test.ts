@@ -114,6 +114,38 @@ describe("the causes of a run", () => {
     )
   })
 
+  it("are several where the partner says of each that a server had an error, which shows no common cause", () => {
+    const actual = "HTTP 200, status_code 3000"
+    const fault = (id: string, request: string, exchangeId: string) =>
+      check(id, "failed", {
+        message: `${request} was answered ${actual}`,
+        actual,
+        attribution: "partner",
+        partnerSaid: "Generic server error",
+        exchangeIds: [exchangeId]
+      })
+    const waiting = (id: string, request: string, exchangeId: string) =>
+      blocked(id, {
+        partnerSaid: "Generic server error",
+        blockedBy: { exchangeId, what: `${request} was answered ${actual}` }
+      })
+    const causes = causesOf([
+      fault("TRANS-020", "PUT tokens (truncated JSON)", "exc_5"),
+      fault("LOC-001", "GET locations", "exc_6"),
+      fault("CDR-001", "GET cdrs", "exc_7"),
+      waiting("LOC-002", "GET locations", "exc_8"),
+      waiting("CDR-002", "GET cdrs", "exc_7"),
+      waiting("CDR-003", "GET cdrs", "exc_7")
+    ])
+    assert.deepStrictEqual(
+      causes.map(({ blocked, found }) => [found, blocked]),
+      [
+        [["CDR-001"], ["CDR-002", "CDR-003"]],
+        [["LOC-001"], ["LOC-002"]]
+      ]
+    )
+  })
+
   it("are one where a check of the types of all fields sees what a check of a module sees", () => {
     const found = (id: string, ...pointers: ReadonlyArray<string>) => {
       const places = pointers.map((pointer) => ({ pointer, exchangeId: "exc_4", actual: "absent" }))

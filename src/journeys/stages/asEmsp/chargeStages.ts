@@ -74,7 +74,7 @@ export const sessionUpdates: JourneyStage = {
   act: {
     act: "await",
     instruction: (history) =>
-      `The partner must PATCH session ${ourSession(history)?.id ?? ""} at least once with more kwh than before.`,
+      `The partner must PATCH (or PUT) session ${ourSession(history)?.id ?? ""} at least once with more kwh than before.`,
     look: (history) => {
       const session = ourSession(history)
       const over = session?.state["status"] === "COMPLETED"
