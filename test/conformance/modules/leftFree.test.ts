@@ -279,3 +279,28 @@ describe("a list that is redirected", () => {
     assert.strictEqual(asked(answered("locations", [])).is, "fail")
   })
 })
+
+describe("VERS-017: version details in another order", () => {
+  const endpoint = (identifier: string, role = "SENDER") => ({
+    identifier,
+    role,
+    url: `https://cpo.example/${identifier}`
+  })
+  const details = (...endpoints: ReadonlyArray<object>) => answered("versions", { version: "2.2.1", endpoints })
+  const found = (...again: ReadonlyArray<Observation>) =>
+    findingsOf("VERS-017", {
+      versions: [answered("versions", [{ version: "2.2.1" }, { version: "2.1.1" }])],
+      "versions.repeat": [answered("versions", [{ version: "2.1.1" }, { version: "2.2.1" }])],
+      details: [{ ...details(endpoint("locations"), endpoint("cdrs")), about: "2.2.1" }],
+      "details.repeat": again
+    })
+
+  it("have the same content", () => {
+    assert.isEmpty(found(details(endpoint("cdrs"), endpoint("locations"))))
+  })
+
+  it("have other content where an endpoint came or went, which is named", () => {
+    const [finding] = found(details(endpoint("cdrs"), endpoint("tariffs")))
+    assert.match(finding?.actual ?? "", /^with .*tariffs.*, without .*locations/)
+  })
+})

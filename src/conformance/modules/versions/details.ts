@@ -1,12 +1,12 @@
 /** What the checks of discovery ask of version details. */
 
-import { isDeepStrictEqual } from "node:util"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, tookMillis } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, unless } from "../../../findings/finding.ts"
+import { finding, unless, when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isHttpUrl } from "../../../findings/links.ts"
+import { shown } from "../../../findings/words.ts"
 import { either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 
@@ -57,22 +57,56 @@ export const urlFlaw = (url: unknown): string | undefined => {
   return url.length > urlCap ? `is longer than ${urlCap} characters` : undefined
 }
 
-/** Answers to the same request that differ in their data, or are slow in the median. */
+/** The value in one form, whatever the order of its entries: the text gives none to versions and endpoints. */
+const inOneOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => JSON.stringify(inOneOrder(entry))).toSorted()
+  return isObject(value)
+    ? Object.entries(value)
+        .map(([name, entry]) => [name, inOneOrder(entry)] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    : value
+}
+
+/** The entries of the data, each in one form: those of the list of versions, or the endpoints and what else the details have. */
+const entriesIn = (data: unknown): ReadonlyMap<string, unknown> =>
+  new Map(
+    (Array.isArray(data) ? data : Object.values(isObject(data) ? data : { data })).flatMap(
+      (entry: unknown) =>
+        (Array.isArray(entry) ? entry : [entry]).map(
+          (one: unknown) => [JSON.stringify(inOneOrder(one)), one] as const
+        )
+    )
+  )
+
+/** What one answer has and the other has not; undefined when both have the same entries. */
+const differenceOf = (first: unknown, other: unknown): string | undefined => {
+  const [before, after] = [entriesIn(first), entriesIn(other)]
+  const more = [...after].find(([entry]) => !before.has(entry))
+  const less = [...before].find(([entry]) => !after.has(entry))
+  const words = [
+    ...(more === undefined ? [] : [`with ${shown(more[1])}`]),
+    ...(less === undefined ? [] : [`without ${shown(less[1])}`])
+  ]
+  return words.length === 0 ? undefined : words.join(", ")
+}
+
+/** Answers to the same request that differ in their data, or are slow in the median. Another order is no difference. */
 export const sameData = (answers: ReadonlyArray<Answered>): ReadonlyArray<Finding> => {
   const [first, ...others] = answers
   if (first === undefined) return []
   const durations = answers.map(tookMillis).toSorted((a, b) => a - b)
   const median = durations[Math.floor(durations.length / 2)] ?? 0
   return [
-    ...others
-      .filter((other) => !isDeepStrictEqual(dataOf(other), dataOf(first)))
-      .map((other) =>
+    ...others.flatMap((other) => {
+      const difference = differenceOf(dataOf(first), dataOf(other))
+      return when(difference !== undefined, () =>
         finding(other, `${named(other)} brought other data than the first answer`, {
           expected: "the same data each time",
-          actual: "different data",
+          actual: difference ?? "",
           pointer: "/data"
         })
-      ),
+      )
+    }),
     ...unless(median < slowMillis, () =>
       finding(first, `${named(first)} takes long: the median is ${Math.round(median)} ms`, {
         expected: `below ${slowMillis} ms`,
