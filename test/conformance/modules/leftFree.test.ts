@@ -286,7 +286,8 @@ describe("VERS-017: version details in another order", () => {
     role,
     url: `https://cpo.example/${identifier}`
   })
-  const details = (...endpoints: ReadonlyArray<object>) => answered("versions", { version: "2.2.1", endpoints })
+  const details = (...endpoints: ReadonlyArray<object>) =>
+    answered("versions", { version: "2.2.1", endpoints })
   const found = (...again: ReadonlyArray<Observation>) =>
     findingsOf("VERS-017", {
       versions: [answered("versions", [{ version: "2.2.1" }, { version: "2.1.1" }])],
@@ -302,5 +303,38 @@ describe("VERS-017: version details in another order", () => {
   it("have other content where an endpoint came or went, which is named", () => {
     const [finding] = found(details(endpoint("cdrs"), endpoint("tariffs")))
     assert.match(finding?.actual ?? "", /^with .*tariffs.*, without .*locations/)
+  })
+})
+
+describe("NOT_SUPPORTED: the answer to a command that a CPO does not offer", () => {
+  const timestamp = "2026-06-01T12:00:00Z"
+  const sent = (command: string, result: string) => {
+    const seen = answered("commands", { result, timeout: 30 })
+    const request = {
+      ...seen.exchange.request,
+      method: "POST",
+      url: `https://cpo.example/commands/${command}`
+    }
+    const body = JSON.stringify({ status_code: 1000, data: { result, timeout: 30 }, timestamp })
+    const response = { httpStatus: 200, ocpiStatusCode: 1000, headers: {}, body, truncated: false }
+    return [{ ...seen, exchange: { ...seen.exchange, operation: command, request, response } }]
+  }
+  const reserve = "commands.wrong#reserve at an unknown location"
+  const cancel = "commands.wrong#an unknown reservation"
+  const verdict = (id: string, step: string, command: string, result: string) => {
+    const judgement = judge(id, { "locations.list": [], [step]: sent(command, result) })
+    return judgement.is === "inconclusive" ? judgement.outcome : judgement.is
+  }
+
+  it("is not judged by what it says of an unknown location or reservation", () => {
+    assert.strictEqual(verdict("CMD-011", reserve, "RESERVE_NOW", "NOT_SUPPORTED"), "not_applicable")
+    assert.strictEqual(verdict("CMD-034", cancel, "CANCEL_RESERVATION", "NOT_SUPPORTED"), "not_applicable")
+  })
+
+  it("is judged where the command is offered", () => {
+    const start = "commands.wrong#start at an unknown location"
+    assert.strictEqual(verdict("CMD-011", start, "START_SESSION", "NOT_SUPPORTED"), "fail")
+    assert.strictEqual(verdict("CMD-011", reserve, "RESERVE_NOW", "REJECTED"), "fail")
+    assert.strictEqual(verdict("CMD-034", cancel, "CANCEL_RESERVATION", "ACCEPTED"), "fail")
   })
 })

@@ -61,6 +61,14 @@ const begunAllTheSame = (
       )
 
 /**
+ * Is it a command that the partner does not offer at all, in either leg? That is its answer to such a command whatever is in it
+ * (mod_commands, CommandResponseType and CommandResultType enums). Who starts sessions offers START_SESSION.
+ */
+const isNotOffered = (seen: Answered, evidence: Evidence, step: string): boolean =>
+  !seen.exchange.request.url.endsWith("/START_SESSION") &&
+  [answerOf(seen), resultIn(callAt(evidence, resultStep(step)))].includes("NOT_SUPPORTED")
+
+/**
  * A check about some of the wrong commands, each judged for itself; those that were left out do not count. `kind`: whose token they
  * name, by which sessions are looked for that they have begun.
  */
@@ -70,7 +78,8 @@ const about = (
     Partial<Pick<Check, "versions" | "strength" | "reference" | "requires">>,
   judge: (seen: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>,
   none: string,
-  kind?: Wrong
+  kind?: Wrong,
+  leavesOut: (seen: Answered, evidence: Evidence, step: string) => boolean = () => false
 ): Check => {
   const ids = steps.map(wrongStep)
   return {
@@ -81,16 +90,21 @@ const about = (
     needs: () => ["locations.list", ...ids.flatMap((id) => [id, resultStep(id)])],
     ...(kind === undefined ? {} : { ifGathered: () => [`${wrong}#sessions`] }),
     judge: (evidence) => {
-      const judged = ids.flatMap((step) => {
+      const answers = ids.flatMap((step) => {
         const seen = stepOf(evidence, step)
-        return seen === undefined ? [] : [judge(seen, evidence, step)]
+        return seen === undefined ? [] : [{ seen, step }]
       })
-      return judged.length === 0
-        ? inconclusive("unobservable", none)
-        : noneOf(
-            [...judged.flat(), ...(kind === undefined ? [] : begunAllTheSame(evidence, kind, ids))],
-            `${judged.length} commands looked at`
-          )
+      const judged = answers
+        .filter(({ seen, step }) => !leavesOut(seen, evidence, step))
+        .map(({ seen, step }) => judge(seen, evidence, step))
+      if (judged.length === 0)
+        return answers.length === 0
+          ? inconclusive("unobservable", none)
+          : inconclusive("not_applicable", "the partner does not offer the command: it answers NOT_SUPPORTED")
+      return noneOf(
+        [...judged.flat(), ...(kind === undefined ? [] : begunAllTheSame(evidence, kind, ids))],
+        `${judged.length} commands looked at`
+      )
     }
   }
 }
@@ -141,7 +155,8 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
         )
       ),
     "no such command was answered",
-    "location"
+    "location",
+    isNotOffered
   ),
   about(
     ["an unknown EVSE", "an unknown connector"],
@@ -175,7 +190,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
           ? { ...unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(true)), ambiguous: refusalOfUnknown }
           : unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(isClientError(seen)))
       ),
-    "STOP_SESSION was not answered"
+    "STOP_SESSION was not answered",
+    undefined,
+    isNotOffered
   ),
   about(
     ["an unknown command", "a command of a later version"],
@@ -210,7 +227,8 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     },
     invalidParameters,
     noLocations,
-    "body"
+    "body",
+    isNotOffered
   ),
   about(
     ["a connector without an EVSE"],
@@ -301,6 +319,8 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
         actual: legsOf(evidence, step)
       }))
     },
-    "CANCEL_RESERVATION was not answered"
+    "CANCEL_RESERVATION was not answered",
+    undefined,
+    isNotOffered
   )
 ]
