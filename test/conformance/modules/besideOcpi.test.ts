@@ -22,12 +22,16 @@ const notFound = (change: Partial<Exchange>, about = ""): Observation => ({
   about
 })
 
-const outcomes = (suite: string, seen: Observation) => {
+const outcomes = (suite: string, seen: Observation, ids = ["TRANS-011", "TRANS-027"]) => {
   const { checks, scope } = suiteById(suite)!
-  return ["TRANS-011", "TRANS-027"].map((id) => {
+  return ids.map((id) => {
     const check = checks.find((one) => one.id === id)!
     const others = check.needs(scope).map((probe) => [probe, []])
-    const evidence = evidenceFrom({ ...Object.fromEntries(others), "transport.answers": [seen] })
+    const evidence = evidenceFrom({
+      ...Object.fromEntries(others),
+      "transport.answers": [seen],
+      "authentication.refused": [seen]
+    })
     return grade(check, evidence, { scope, profile: "strict", checks }).outcome
   })
 }
@@ -46,6 +50,17 @@ describe("an answer at a URL that is none of OCPI", () => {
   it("need not have it where the details of a version are asked for that does not exist", () => {
     const seen = notFound({ operation: "details", module: "versions" }, "9.9.9")
     assert.notIncludeMembers(outcomes("ocpi-2.2.1-cpo-full", seen), ["failed", "warned"])
+  })
+
+  it("need not have it where a CDR is asked for below the endpoint, nor ask for a token: its URL is the EMSP's choice", () => {
+    const all = ["TRANS-011", "TRANS-027", "CRED-049"]
+    const seen = notFound({ operation: "unknown object", module: "cdrs" })
+    assert.notIncludeMembers(outcomes("ocpi-2.2.1-emsp-full", seen, all), ["failed", "warned"])
+    const told = { ...seen, json: { status_code: 2001, timestamp: "2026-06-01T12:00:00Z" } }
+    assert.deepStrictEqual(outcomes("ocpi-2.2.1-emsp-full", told, ["TRANS-027", "CRED-049"]), [
+      "failed",
+      "failed"
+    ])
   })
 
   it("is judged where the partner announces the URL, whatever the method", () => {

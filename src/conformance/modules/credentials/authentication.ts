@@ -8,6 +8,7 @@ import { isNoObject } from "../../../findings/objectDifferences.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import { expectsOf } from "../../model/expects.ts"
+import { isUnknownCdrUrl } from "../shared/besideOcpi.ts"
 import { listsOf } from "../shared/lists.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { emptyId, emptyWrite, unauthorizedWrites, writeStep } from "./authenticationProbes.ts"
@@ -22,8 +23,8 @@ const base = {
   reference: "transport_and_format, Authorization header"
 } as const
 
-/** The endpoint does not have the method at all, which it may say before it looks at the token. */
-const isOffered = ({ response }: Answered) => ![405, 501].includes(response.httpStatus)
+/** The endpoint does not have the method at all, or nothing is at a URL that it never gave: it may say so before it looks at the token. */
+const isOffered = (seen: Answered) => ![405, 501].includes(seen.response.httpStatus) && !isUnknownCdrUrl(seen)
 
 /** HTTP 401; where a write of an object without fields succeeded, the finding says what may be left of it at the partner. */
 const closed = (seen: Answered) =>

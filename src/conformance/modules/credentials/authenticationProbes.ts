@@ -9,6 +9,7 @@ import {
   type ProbeStep,
   withheld
 } from "../../model/Probe.ts"
+import { unknownObject } from "../shared/besideOcpi.ts"
 import { cleanUpOf, type Make, objectRequest } from "../shared/receivers/receiverSteps.ts"
 import { object, ourObjects } from "../transport/testObjects.ts"
 import { nobody } from "../transport/wrongRequestsProbes.ts"
@@ -108,7 +109,7 @@ const requestTo = (
 ): ProbeRequest => ({
   module,
   interfaceRole,
-  operation: wrongOnPurpose === undefined ? "unknown object" : emptyWrite,
+  operation: wrongOnPurpose === undefined ? unknownObject : emptyWrite,
   method,
   ...(path === undefined ? {} : { path: path(evidence) }),
   ...(query === undefined ? {} : { query: query(evidence) }),

@@ -2,6 +2,7 @@
  * Requests of ours to URLs that the partner has not announced. A web framework or a proxy may answer there instead of the partner's
  * OCPI server.
  */
+import { isObject } from "../../../findings/json.ts"
 import type { Observation } from "../../model/Evidence.ts"
 
 /** Operations of such requests. */
@@ -10,6 +11,19 @@ export const besideOcpi = {
   slashAdded: "list, with trailing slash",
   slashTaken: "list, without trailing slash"
 } as const
+
+/** The operation of a request about an object that does not exist. */
+export const unknownObject = "unknown object"
+
+/**
+ * A CDR that does not exist, asked for below the endpoint: an EMSP gives its CDRs URLs of its own (mod_cdrs, Receiver Interface, GET
+ * Method), and where they are others, its router answers there. An answer with an envelope comes from the OCPI server.
+ */
+export const isUnknownCdrUrl = ({ exchange, json }: Pick<Observation, "exchange" | "json">): boolean =>
+  exchange.module === "cdrs" &&
+  exchange.operation === unknownObject &&
+  exchange.response?.httpStatus === 404 &&
+  !(isObject(json) && "status_code" in json)
 
 /** What such a request is about where its operation is that of others, too. */
 export const belowSession = "an address below a session"
@@ -20,7 +34,8 @@ export const unknownVersion = "9.9.9"
  * Did the request lead to a URL that neither the partner announces nor OCPI builds from an announced one? Its answer need
  * not have the form of OCPI: it often comes from a web framework or from a proxy.
  */
-export const isBesideOcpi = ({ about, exchange }: Pick<Observation, "about" | "exchange">): boolean =>
-  Object.values(besideOcpi).some((operation) => operation === exchange.operation) ||
-  about === belowSession ||
-  about === unknownVersion
+export const isBesideOcpi = (seen: Pick<Observation, "about" | "exchange" | "json">): boolean =>
+  Object.values(besideOcpi).some((operation) => operation === seen.exchange.operation) ||
+  seen.about === belowSession ||
+  seen.about === unknownVersion ||
+  isUnknownCdrUrl(seen)
