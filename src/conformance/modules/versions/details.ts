@@ -70,11 +70,10 @@ const inOneOrder = (value: unknown): unknown => {
 /** The entries of the data, each in one form: those of the list of versions, or the endpoints and what else the details have. */
 const entriesIn = (data: unknown): ReadonlyMap<string, unknown> =>
   new Map(
-    (Array.isArray(data) ? data : Object.values(isObject(data) ? data : { data })).flatMap(
-      (entry: unknown) =>
-        (Array.isArray(entry) ? entry : [entry]).map(
-          (one: unknown) => [JSON.stringify(inOneOrder(one)), one] as const
-        )
+    (Array.isArray(data) ? data : Object.values(isObject(data) ? data : { data })).flatMap((entry: unknown) =>
+      (Array.isArray(entry) ? entry : [entry]).map(
+        (one: unknown) => [JSON.stringify(inOneOrder(one)), one] as const
+      )
     )
   )
 
