@@ -143,6 +143,6 @@ export const connectionReasons: ReadonlyArray<readonly [sentence: string, checks
   ],
   [
     "last_updated says whether an object is new: where it does not move with each change, partners keep old data; where it moves without one, they read everything again and again.",
-    `LOC-014 LOC-045 LOC-049 LOC-050 LOC-107 LOC-108 TAR-034 TAR-035 TOK-030 TOK-031`
+    `LOC-014 LOC-045 LOC-049 LOC-050 LOC-051 LOC-107 LOC-108 TAR-034 TAR-035 TOK-030 TOK-031`
   ]
 ]

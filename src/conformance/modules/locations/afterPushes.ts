@@ -4,7 +4,7 @@ import { dataOf, succeeded } from "../../../findings/answers.ts"
 import { isPush } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given, unless } from "../../../findings/finding.ts"
-import { indexed, isObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
+import { indexed, isObject, type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
@@ -82,6 +82,84 @@ function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): Rea
       })
     )
   })
+}
+
+/** Two changes of an EVSE within so many milliseconds may have one stamp: stamps may have whole seconds. */
+const coarseMillis = 2000
+
+/** A status of an EVSE as it was told, by a list or a push. */
+interface ToldStatus {
+  readonly status: string
+  readonly stamp: number | undefined
+  /** When we were told, in milliseconds. */
+  readonly came: number
+}
+
+const keyOf = (...ids: ReadonlyArray<string>) => ids.join(" ").toUpperCase()
+
+const toldStatus = (json: JsonObject, came: number): ToldStatus => ({
+  // Lower case is a finding of the check of enums.
+  status: keyText(json["status"]).toUpperCase(),
+  stamp: dateTimeMillis(json["last_updated"]),
+  came
+})
+
+/** Each pushed status that another one came before has a later last_updated than that one. */
+export function statusStamped(evidence: Evidence): Judgement {
+  const { locations } = readLocations(evidence)
+  const told = new Map<string, ToldStatus>(
+    locations.flatMap(({ json, seen }) =>
+      evsesOf(json).map((evse) => [
+        keyOf(evse.location, evse.uid),
+        toldStatus(evse.json, Date.parse(seen.exchange.startedAt))
+      ])
+    )
+  )
+  const changes = pushedObjects(evidence, "locations").flatMap((push) =>
+    evsesIn(push).flatMap(({ json, pointer, uid }) => {
+      const now = toldStatus(json, push.came)
+      const key = keyOf(push.ids[0], uid)
+      const before = told.get(key)
+      if (before !== undefined && before.came > now.came) return []
+      told.set(key, now)
+      const isChange =
+        before !== undefined && before.status !== now.status && before.came + coarseMillis < now.came
+      return isChange ? [{ before, json, now, pointer, push, uid }] : []
+    })
+  )
+  const dated = changes.filter(({ before, now }) => before.stamp !== undefined && now.stamp !== undefined)
+  if (dated.length === 0) return inconclusive("unobservable", provoke)
+  return noneOf(
+    // What is older may have been held up on its way.
+    dated
+      .filter(({ before, now }) => before.stamp === now.stamp)
+      .map(({ before, json, now, pointer, push, uid }) =>
+        finding(
+          push.seen,
+          `the status of EVSE ${uid} changed from ${before.status} to ${now.status}, and last_updated is as before`,
+          {
+            expected: `later than ${inWords(json["last_updated"])}`,
+            actual: shown(json["last_updated"]),
+            pointer: `${pointer}/last_updated`
+          }
+        )
+      ),
+    `${dated.length} changes looked at`
+  )
+}
+
+/** EVSEs whose status a push tells: that of its URL, or those of the location. */
+function evsesIn({ body, ids: [, uid, connector] }: PushedObject) {
+  if (connector !== undefined) return []
+  const evses =
+    uid === undefined
+      ? objectsIn(body["evses"]).map((json, index) => ({
+          json,
+          pointer: `/evses/${index}`,
+          uid: keyText(json["uid"])
+        }))
+      : [{ json: body, pointer: "", uid }]
+  return evses.filter(({ json }) => json["status"] !== undefined)
 }
 
 /** The listed location is as new as the parts of it that were pushed. */

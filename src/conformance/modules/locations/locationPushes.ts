@@ -12,7 +12,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
-import { goneSilently, parentsMoved, provoke, statusTold } from "./afterPushes.ts"
+import { goneSilently, parentsMoved, provoke, statusStamped, statusTold } from "./afterPushes.ts"
 import { idsKept } from "./keptIds.ts"
 import { laterLocations, locationsBase } from "./readLocations.ts"
 
@@ -115,6 +115,16 @@ export const locationPushesChecks: ReadonlyArray<Check> = [
     needs: () => [...afterwards(), "locations.evses-after"],
     partial: true,
     judge: onAllCalls("inbound", ["locations"], statusTold)
+  },
+  {
+    ...base,
+    id: "LOC-051",
+    title: "EVSE: last_updated of a pushed status is later than that of the status before",
+    reference: "mod_locations, EVSE object (last_updated)",
+    passes: "a push of another status than the one before, listed or pushed, has a later last_updated",
+    hint: "Update last_updated of the EVSE with each change of its status: a receiver may take the push for an old one.",
+    needs: () => ["inbound", ...readingOf("locations")],
+    judge: onAllCalls("inbound", ["locations"], statusStamped)
   },
   {
     ...base,

@@ -35,6 +35,18 @@ export const placePushesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...locations,
+    id: "locations.status-without-stamp",
+    description: "Pushes each status of an EVSE with one and the same last_updated",
+    caughtBy: ["LOC-051"],
+    behaviour: {
+      push: statusPush((push) => ({
+        ...push,
+        body: field("last_updated", () => "2024-01-01T00:00:00Z")(push.body as Record<string, unknown>)
+      }))
+    }
+  },
+  {
+    ...locations,
     id: "locations.pushed-ahead",
     description: "Pushes EVSEs with a later last_updated than in its list",
     caughtBy: ["LOC-045"],

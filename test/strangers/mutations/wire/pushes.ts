@@ -149,9 +149,15 @@ export const pushFaults: ReadonlyArray<Mutation> = withAll(
       { order: { part: "full", listenSeconds: 120 }, follows: "JRN-004" }
     ),
     fault(
+      "pushes.status-without-stamp",
+      "LOC-051",
+      sending(locations, json(set({ last_updated: "2026-05-01T00:00:00Z" })))
+    ),
+    fault(
       "pushes.ahead-of-list",
       "LOC-045",
-      sending(locations, json(set({ last_updated: "2026-06-02T23:00:00Z" })))
+      sending(locations, json(set({ last_updated: "2026-06-02T23:00:00Z" }))),
+      { follows: "LOC-051" }
     ),
     fault(
       "pushes.other-token",
