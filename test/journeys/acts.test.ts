@@ -323,6 +323,26 @@ describe("serve", () => {
       ])
     })
   )
+  it.scoped("says of such a call where to send it, and shows that of the stage's module", () =>
+    Effect.gen(function* () {
+      const run = yield* play([serving("ACCEPTED", true)])
+      for (const [module, path] of [
+        ["commands", "commands/START_SESSION"],
+        ["locations", "locations/LOC1"]
+      ] as const)
+        yield* run.hear({
+          module,
+          operation: `POST ${path.split("/").at(-1)}`,
+          method: "POST",
+          url: `https://us.example/ocpi/receiver/${path}`,
+          httpStatus: 404
+        })
+      yield* run.pass(12)
+      const failed = run.events().flatMap(({ assertions }) => assertions)[0]
+      assert.match(failed?.hint ?? "", /^Take the URL of each endpoint from our version details/)
+      assert.include(failed?.curl, "/ocpi/receiver/commands/START_SESSION")
+    })
+  )
   it.scoped("names the commands that were not the one when the time is over", () =>
     Effect.gen(function* () {
       const run = yield* play([serving("ACCEPTED", true)])

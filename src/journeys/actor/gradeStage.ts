@@ -3,12 +3,13 @@
 import type { Assertion, Attribution, Outcome, Strength } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
+import { pathSegments, uninvited } from "../../findings/calledPath.ts"
 import { partnerWords } from "../../findings/partnerWords.ts"
 import { inWords } from "../../findings/words.ts"
 import { curlLine } from "../../reports/curl.ts"
 import { awayReason, awaySince, stageAway, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
-import { exchangesOf, lastOfWaits, type RunHistory, unreadIn } from "../model/RunHistory.ts"
+import { exchangesOf, inboundOf, lastOfWaits, type RunHistory, unreadIn } from "../model/RunHistory.ts"
 import { notLookedAtIn } from "../model/rulings.ts"
 
 /** Why a stage cannot be graded: it was not carried out, or we lost its outcome. */
@@ -51,7 +52,7 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
       shown,
       attributed(
         gap === undefined
-          ? excused(stage, rule, history, naming(almost, outcomeOf(rule, history)))
+          ? excused(stage, rule, history, naming(almost, history, outcomeOf(rule, history)))
           : {
               outcome: gap.outcome,
               reason: gap.reason,
@@ -63,11 +64,23 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
   }))
 }
 
-/** The last call of the partner in the stage that belongs to the run; undefined where none came. */
-const callIn = ({ id }: JourneyStage, { events }: RunHistory): Exchange | undefined =>
-  events
+/**
+ * The last call of the partner in the stage that belongs to the run, or went where we offer nothing; of the stage's module if there is one.
+ * Undefined where none came.
+ */
+function callIn({ id, module }: JourneyStage, { events, profile }: RunHistory): Exchange | undefined {
+  const calls = events
     .filter(isOf("inbound.received"))
-    .findLast(({ data, stageId }) => stageId === id && data?.relation !== "foreign")?.exchange
+    .filter(({ stageId }) => stageId === id)
+    .filter(
+      ({ data, exchange }) => data?.relation !== "foreign" || uninvited(exchange, profile) !== undefined
+    )
+    .map(({ exchange }) => exchange)
+  return (
+    calls.findLast(({ request }) => module !== null && pathSegments(request.url).includes(module)) ??
+    calls.at(-1)
+  )
+}
 
 /** Adds to a failure or warning what its rule requires, what to change, and a request to repeat it with. */
 function actionable({ title }: Rule, shown: Exchange | undefined, graded: Graded): Graded {
@@ -118,11 +131,19 @@ function nearMissesOf({ id }: JourneyStage, history: RunHistory): ReadonlyArray<
 const mostNamed = 5
 
 /** Adds the near misses to the message of a failure or warning. */
-function naming(almost: ReadonlyArray<string>, graded: Graded): Graded {
+function naming(almost: ReadonlyArray<string>, history: RunHistory, graded: Graded): Graded {
   if (almost.length === 0 || (graded.outcome !== "failed" && graded.outcome !== "warned")) return graded
-  const named = almost.slice(-mostNamed).join("; ")
-  return { ...graded, message: `${graded.message ?? "No such message came in time"}. Almost: ${named}` }
+  const shown = almost.slice(-mostNamed)
+  const strays = inboundOf(history).map((exchange) => uninvited(exchange, history.profile))
+  return {
+    ...(shown.some((miss) => strays.includes(miss)) ? { hint: toOfferedUrls } : {}),
+    ...graded,
+    message: `${graded.message ?? "No such message came in time"}. Almost: ${shown.join("; ")}`
+  }
 }
+
+const toOfferedUrls =
+  "Take the URL of each endpoint from our version details, and append to it only what the module says."
 
 /** Outcomes that a missing message can cause. */
 const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]

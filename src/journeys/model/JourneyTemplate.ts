@@ -13,12 +13,11 @@ import type { JsonObject } from "../../findings/json.ts"
 import type { Act, Call } from "./Act.ts"
 import type { RunHistory } from "./RunHistory.ts"
 
-/** The verdict of a rule; undefined: the rule is kept. `strength`: where a part of a rule is weaker than the rule. */
-export type Ruling =
-  | (Flaw & { readonly strength?: Strength })
-  | { readonly unobservable: string }
-  | { readonly notTested: string }
-  | undefined
+/** A flaw, and what to change. `strength`: where a part of a rule is weaker than the rule. */
+export type RuleFlaw = Flaw & { readonly hint?: string; readonly strength?: Strength }
+
+/** The verdict of a rule; undefined: the rule is kept. */
+export type Ruling = RuleFlaw | { readonly unobservable: string } | { readonly notTested: string } | undefined
 
 /** A rule of a stage. `id` is `<stage>.<rule>` and never changes once released. */
 export interface Rule {

@@ -7,7 +7,7 @@ import { type AnswerRule, allOf, http, ocpiStatusOf } from "../../findings/expec
 import type { Flaw } from "../../findings/Flaw.ts"
 import { objectIn } from "../../findings/json.ts"
 import { violations } from "../../findings/violations/violations.ts"
-import type { Ruling } from "./JourneyTemplate.ts"
+import type { RuleFlaw, Ruling } from "./JourneyTemplate.ts"
 import { answerOf, exchangesOf, jsonOf, type RunHistory } from "./RunHistory.ts"
 
 /** The answer of a stage came, over HTTP, with one of these statuses and OCPI success. */
@@ -84,9 +84,15 @@ export function silence(exchange: Exchange): string {
 }
 
 /** Does the value have the shape that the version gives this object? undefined also where the version brings no schema. */
-export function misfit(profile: VersionProfile, name: ObjectName, value: unknown): Flaw | undefined {
+export function misfit(profile: VersionProfile, name: ObjectName, value: unknown): RuleFlaw | undefined {
   const schema = profile.objects[name]
-  return schema === undefined ? undefined : violations(schema, value)[0]
+  const [first] = schema === undefined ? [] : violations(schema, value)
+  return (
+    first && {
+      hint: `Compare the ${name} with its object in OCPI ${profile.version}, field by field.`,
+      ...first
+    }
+  )
 }
 
 /** Two numbers that mean the same amount: equal to four decimals, relative to their size. */

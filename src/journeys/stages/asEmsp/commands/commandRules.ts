@@ -184,7 +184,8 @@ export const resultRules = (
       judge: ofResult(({ exchange }, history) => {
         const promised = promisedSeconds(history, command)
         const asked = answerOf(history, command)?.startedAt
-        if (promised === undefined || asked === undefined) return { notTested: "The answer named no time" }
+        if (promised === undefined || asked === undefined)
+          return { notTested: "The answer to the command had no timeout" }
         const took = (Date.parse(exchange.startedAt) - Date.parse(asked)) / 1000
         return took <= promised
           ? undefined
