@@ -1,17 +1,23 @@
-/** TRANS-020 on single answers. */
+/** TRANS-020, and what TOK-023 leaves to it, on single answers. */
 import { assert, describe, it } from "vitest"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import type { Evidence } from "../../../src/conformance/model/Evidence.ts"
 
-const check = allChecks.find(({ id }) => id === "TRANS-020")!
+const checkOf = (id: string) => allChecks.find((check) => check.id === id)!
 
-const judged = (module: string, method: string, httpStatus: number, status_code?: number) => {
+const judged = (
+  module: string,
+  method: string,
+  httpStatus: number,
+  status_code?: number,
+  check = checkOf("TRANS-020")
+) => {
   const exchange = { id: "exc_1", module, operation: "truncated JSON", request: { method } }
   const seen = {
     exchange,
     response: { httpStatus, headers: {}, body: null },
     json: { status_code },
-    about: ""
+    about: check.id === "TRANS-020" ? "" : "truncated"
   }
   const evidence = { answered: () => [seen], party: { counterpart: { role: "EMSP" } } }
   return check.judge(evidence as unknown as Evidence).is
@@ -34,5 +40,12 @@ describe("a body that is no JSON", () => {
     assert.strictEqual(judged("tokens", "POST", 422), "fail")
     assert.strictEqual(judged("cdrs", "POST", 404), "fail")
     assert.strictEqual(judged("locations", "PUT", 404), "fail")
+  })
+
+  it("is refused by authorize, and whether by HTTP 400 is told once", () => {
+    const authorize = checkOf("TOK-023")
+    assert.strictEqual(judged("tokens", "POST", 200, 2001, authorize), "pass")
+    assert.strictEqual(judged("tokens", "POST", 422, undefined, authorize), "pass")
+    assert.strictEqual(judged("tokens", "POST", 200, 1000, authorize), "fail")
   })
 })

@@ -10,7 +10,7 @@ import {
   statusLine,
   tookMillis
 } from "../../../findings/answers.ts"
-import { http, refused } from "../../../findings/expectations.ts"
+import { refused } from "../../../findings/expectations.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -151,11 +151,12 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     title: "authorize: a body that is not valid is refused",
     reference: "status_codes; mod_tokens, LocationReferences class",
     sends: "POST authorize with truncated JSON, and without location_id",
-    passes: "HTTP 400; status_code 2001",
-    hint: "Answer HTTP 400 when the body cannot be parsed, and status_code 2001 when a field is missing.",
+    passes: "a refusal of each; status_code 2001 where location_id is missing",
+    hint: "Refuse a body that cannot be parsed, and answer status_code 2001 when a field is missing.",
     needs: needs("authorize-broken"),
     judge: onAnswers("authorize-broken", (seen) => {
-      if (seen.about === "truncated") return http(400)(seen)
+      // Whether its HTTP status is 400, TRANS-020 judges of all requests alike.
+      if (seen.about === "truncated") return refused("a refusal")(seen)
       const code = statusCode(seen)
       if (code === parameterCode) return []
       const close = seen.response.httpStatus === 400 || (code >= 2000 && code < 3000)
