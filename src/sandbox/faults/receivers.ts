@@ -54,7 +54,7 @@ export const receiversFaults: ReadonlyArray<Fault> = [
     module: "sessions",
     versions: versionsWhere(({ patchAppendsPeriods }) => patchAppendsPeriods === true),
     description: "Keeps only the last charging period of a session",
-    caughtBy: ["SESS-104", "JRN-011"],
+    caughtBy: ["SESS-104"],
     behaviour: {
       reply: readBack(
         "sessions",

@@ -203,6 +203,7 @@ export const changes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "locations.forgets-city": ["/city gone"],
   "locations.unknown-patched": ["/status_code other", "HTTP 200"],
   "sessions.forgets-periods": ["/charging_periods shorter"],
+  "sessions.forgets-last-energy": ["/kwh gone"],
   "sessions.unknown-patched": ["/status_code other", "HTTP 200"],
   "cdrs.no-location-header": ["header location gone"],
   "cdrs.rounds-energy": ["/total_energy other"],

@@ -195,7 +195,10 @@ function besideSession(field: string, about: (session: Placed) => boolean): Chec
         : []
     })
     if (pairs.length === 0)
-      return inconclusive("unobservable", `no listed session of a CDR has a ${field} to compare`)
+      return inconclusive(
+        "unobservable",
+        `no listed session of a CDR has ${field}, with which that of the CDR could be compared`
+      )
     return pairs.flatMap(({ item, session }) =>
       unless(same(item.json[field], session.json[field]), () =>
         wrong(item, field, `the ${field} is not that of the session`, {

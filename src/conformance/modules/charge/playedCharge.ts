@@ -53,7 +53,11 @@ export const playedChargeChecks: ReadonlyArray<Check> = [
       ...playedPatches.map((answers) => ({ answers, what: "a PATCH of the session", check: "JRN-010" })),
       // What is wrong with each session that is read back is reported there.
       { check: "SESS-101" },
-      { check: "SESS-102" }
+      { check: "SESS-102" },
+      // So is what each PATCH does to a session.
+      { check: "SESS-103" },
+      { check: "SESS-104" },
+      { check: "SESS-105" }
     ],
     judge: (evidence) => judgeReadBack(evidence, "charge.played#read back", playedSession(evidence))
   }

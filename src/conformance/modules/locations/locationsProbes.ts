@@ -65,7 +65,7 @@ const byIds = (level: "location" | "evse" | "connector"): Probe => ({
   asks: (evidence) => {
     const samples = sampled(evidence)[level]
     return samples.length === 0
-      ? withheld("unobservable", `the partner lists no ${level} to look at`)
+      ? withheld("unobservable", `the partner lists no ${level === "evse" ? "EVSE" : level} to look at`)
       : samples.map(({ about, path }) => get(`GET ${level}`, path, about))
   }
 })

@@ -190,7 +190,7 @@ const legsBlock = (
   }
 }
 
-const unknownAnswer = "no answer is known to the command that comes before"
+const unknownAnswer = "the request that has to come before it was not sent"
 
 /** No judgement of what follows from the command of that step, because of how it was answered. */
 export const blockedByLegs = (evidence: Evidence, step: string, checks: LegChecks = {}): Judgement => {

@@ -114,6 +114,18 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "sessions.forgets-last-energy",
+    versions: appending,
+    description: "Loses the kwh of a session that is completed",
+    caughtBy: ["JRN-011"],
+    behaviour: {
+      reply: readBack("sessions", (session) =>
+        session["status"] === "COMPLETED" ? without("kwh")(session) : session
+      )
+    }
+  },
+  {
+    ...base,
     id: "sessions.stays-active",
     description: "Shows sessions as ACTIVE after they were completed",
     caughtBy: ["SESS-110"],

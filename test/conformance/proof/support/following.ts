@@ -164,7 +164,6 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "tariffs.empty-range": ["TAR-016"],
   "tariffs.free-in-many-words": ["TRANS-048", "TAR-005"],
   "transport.custom-status-code": ["TOK-016", "TOK-023"],
-  "transport.no-json-is-no-error": ["TOK-023"],
   "tokens.no-issuer": ["TRANS-048"],
   "tokens.unknown-whitelist": ["TOK-005"],
   "tokens.unknown-type": ["TOK-012", "TOK-018", "TOK-019"],
@@ -237,6 +236,7 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "sessions.new-refused": ["SESS-106", "SESS-109", "SESS-112", "SESS-113"],
   "sessions.forgets-auth-method": ["JRN-011"],
   "sessions.stays-active": ["JRN-011"],
+  "sessions.forgets-last-energy": ["SESS-110"],
   "cdrs.new-refused": ["CDR-104", "CDR-107", "CDR-108", "CDR-110", "CDR-112"],
   "locations.forgets-city": ["LOC-105", "LOC-109", "LOC-116"]
 }
