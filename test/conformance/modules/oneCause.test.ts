@@ -7,6 +7,7 @@ import { grade } from "../../../src/conformance/grading/grade.ts"
 import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { cdrWrites } from "../../../src/conformance/modules/cdrs/cdrWrites.ts"
 import { testCdr } from "../../../src/conformance/modules/charge/testCharge.ts"
+import { appToken, testToken } from "../../../src/conformance/modules/tokens/testToken.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { now, party } from "../support/honestPartner.ts"
 
@@ -450,5 +451,49 @@ describe("TRANS-016: errors without the response format", () => {
     for (const status of [401, 403, 404, 500]) assert.strictEqual(of(status, { message: "no" }), "not_tested")
     assert.strictEqual(of(400, ""), "not_tested")
     assert.strictEqual(of(422, { detail: "no" }, "2.1.1"), "not_tested")
+  })
+})
+
+describe("an EMSP that refuses authorize whatever the token is", () => {
+  const told2001 = said("exc_listed", "tokens", "POST", 200, refused)
+  const story = (listed: Observation) => ({
+    "tokens.list": [answered("tokens", [{ uid: "T1", type: "RFID", valid: true, whitelist: "NEVER" }])],
+    "tokens.crawl": [],
+    "tokens.authorize": [listed],
+    "tokens.authorize-bare": [listed],
+    "tokens.authorize-unknown": [said("exc_unknown", "tokens", "POST", 200, refused)]
+  })
+
+  it("is told by TOK-012 alone", () => {
+    assert.strictEqual(graded("TOK-012", story(told2001), emsp).outcome, "failed")
+    for (const id of ["TOK-015", "TOK-016"])
+      assert.strictEqual(told(graded(id, story(told2001), emsp)), "not_tested TOK-012 exc_listed")
+  })
+
+  it("is judged by what it says of an unknown token where it judges a listed one, or does not find it", () => {
+    const allowed = said("exc_listed", "tokens", "POST", 200, fine({ allowed: "ALLOWED" }))
+    const absent = said("exc_listed", "tokens", "POST", 404, { status_code: 2004, timestamp: now })
+    for (const listed of [allowed, absent])
+      assert.strictEqual(graded("TOK-015", story(listed), emsp).outcome, "failed")
+  })
+})
+
+describe("a CPO that keeps one token for each uid, whatever its type", () => {
+  const card = testToken(evidenceFrom({}), "types")
+  const app = appToken(evidenceFrom({}) as never)
+  const read = (id: string, token: object) => [said(id, "tokens", "GET", 200, fine(token))]
+  const story = (kept: object) => ({
+    "tokens.types#put": [said("exc_put", "tokens", "PUT", 200, fine())],
+    "tokens.types#put app": [said("exc_app", "tokens", "PUT", 200, fine())],
+    "tokens.types#read app": read("exc_read_app", app),
+    "tokens.types#read card": read("exc_read_card", kept),
+    "tokens.types#read default": read("exc_read", kept)
+  })
+
+  it("is told by TOK-105, and not by the check of the default", () => {
+    assert.strictEqual(graded("TOK-105", story(app)).outcome, "failed")
+    assert.strictEqual(graded("TOK-106", story(app)).outcome, "not_tested")
+    assert.strictEqual(graded("TOK-105", story(card)).outcome, "passed")
+    assert.strictEqual(graded("TOK-106", story(card)).outcome, "passed")
   })
 })

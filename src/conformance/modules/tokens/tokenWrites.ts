@@ -24,6 +24,14 @@ const { get, patch, put } = objectSteps(() => ourTokens)
 const typed = { isIn: ({ tokenTypeInUrl }: VersionProfile) => tokenTypeInUrl }
 const created = put("put", token("rfid"))
 const cards = put("put", token("types"))
+/** GET of the RFID token beside which there is another one of its uid. */
+const cardRead = same(
+  get("read card", token("types"), {
+    ...typed,
+    about: "type=RFID",
+    more: () => ({ query: { type: "RFID" } })
+  })
+)
 const refusedBefore = "the PUT of a new token was refused, as TOK-101 reports"
 /** PUT of a token that is not valid, under a uid of its own; and GET, which must not find it. */
 const spoilt = (id: string, what: string, change: (whole: JsonObject) => JsonObject) => [
@@ -66,16 +74,21 @@ export const tokenWrites = receiver(
         proofs: [
           given(taken(cards), refusedBefore),
           taken(put("put app", appToken, typed)),
-          same(get("read app", appToken, typed))
+          same(get("read app", appToken, typed)),
+          cardRead
         ],
         versions: versionsWhere(typed.isIn),
         title: "Tokens with one uid and different types are kept apart",
-        sends: "PUT of the same uid with ?type= and another contract, then GET with ?type=",
+        sends: "PUT of the same uid with ?type= and another contract, then GET of both with ?type=",
         passes: "both tokens exist, each with its contract",
         hint: "Identify a token by uid and type together."
       }),
       rule("TOK-106", {
-        proofs: [given(taken(cards), refusedBefore), same(get("read default", token("types"), typed))],
+        proofs: [
+          given(taken(cards), refusedBefore),
+          given(cardRead, "the RFID token of that uid is gone, as TOK-105 reports"),
+          same(get("read default", token("types"), typed))
+        ],
         versions: versionsWhere(typed.isIn),
         title: "GET without a type returns the RFID token",
         sends: "GET of that uid without ?type=",

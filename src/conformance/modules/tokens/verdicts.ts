@@ -1,7 +1,7 @@
 /** What an EMSP answered about tokens, and what is wrong with it. */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { type AnsweredExchange, dataOf, statusCode, succeeded } from "../../../findings/answers.ts"
 import {
   type AnswerRule,
   allOf,
@@ -14,6 +14,7 @@ import {
   success
 } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { unexpected, unless } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -40,11 +41,33 @@ export const base = {
 /** The check that reports that there is no authorize at all. */
 const served = "TOK-010"
 
-/** What the checks of the answers of authorize have in common: nothing can be said of them where it is not there. */
-export const answersBase = { ...base, requires: () => [{ check: served }] } as const
-
 /** The check that reports an answer of another form: what is to be read in an AuthorizationInfo cannot be read there. */
 const formed = "TOK-012"
+
+/** Codes by which a listed token is not judged for want of a place, or is not known. */
+const notJudged: ReadonlyArray<number> = [2002, unknownPlaceCode, 2004]
+
+/** authorize is refused whatever the token is: neither judged, nor for want of a place, nor because the token is not known. */
+const takenAtAll = (seen: AnsweredExchange): ReadonlyArray<Finding> =>
+  unless(succeeded(seen) || seen.response.httpStatus === 404 || notJudged.includes(statusCode(seen)), () =>
+    unexpected(seen, "an answer about the token")
+  )
+
+/** What the checks of the answers of authorize have in common: nothing can be said of them where it is not there. */
+export const answersBase = {
+  ...base,
+  requires: () => [
+    { check: served },
+    // Where a listed token is refused as well, what is said of another one, or to a body that is not valid, proves nothing.
+    {
+      answers: "tokens.authorize",
+      what: "authorize of a listed token",
+      rule: takenAtAll,
+      check: formed,
+      ifGathered: true
+    }
+  ]
+} as const
 
 /** The same of the checks of what an AuthorizationInfo says. */
 export const informationBase = { ...base, requires: () => [{ check: served }, { check: formed }] } as const
