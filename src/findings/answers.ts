@@ -61,10 +61,15 @@ export const isServerFault = (seen: AnsweredExchange): boolean =>
 export const isClientError = (seen: AnsweredExchange): boolean =>
   !isServerError(seen) && isClientErrorCode(statusCode(seen))
 
-/** The objects of a list page; undefined when the answer is no list. */
+/**
+ * The objects of a list page; undefined when the answer is no list. `null` in place of an empty list is what some languages write:
+ * that it is no array is the finding of the checks of that form, and all others read it as it is meant.
+ */
 export const itemsOf = (seen: AnsweredExchange): ReadonlyArray<unknown> | undefined => {
   const data = dataOf(seen)
-  return seen.response.httpStatus === 200 && Array.isArray(data) ? data : undefined
+  if (seen.response.httpStatus !== 200) return undefined
+  const isNone = data === null && succeeded(seen) && (count(seen, "x-total-count") ?? 0) === 0
+  return Array.isArray(data) ? data : isNone ? [] : undefined
 }
 
 /** A header of the answer, its name in any case; undefined when it is absent. */

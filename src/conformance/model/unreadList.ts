@@ -1,6 +1,6 @@
 /** A list that the partner did not give: what came instead, and which check reports it. */
 import type { BlockedBy } from "../../../schema/Assertion.ts"
-import { itemsOf, named, statusLine, succeeded } from "../../findings/answers.ts"
+import { dataOf, itemsOf, named, statusLine, succeeded } from "../../findings/answers.ts"
 import type { Answered, Evidence } from "./Evidence.ts"
 
 /** By list, the check that its first page is one. */
@@ -28,6 +28,14 @@ export const noList = (list: string, first: Answered | undefined): BlockedBy | u
     exchangeId: first.exchange.id,
     what: `${named(first)} was answered ${statusLine(first)}${succeeded(first) ? ", without a list" : ""}`
   }
+}
+
+/** The list is no array wherever it is read, as its own check reports; undefined when it is one, or was refused or not answered. */
+export const notAnArray = (list: string, first: Answered | undefined): BlockedBy | undefined => {
+  const check = listChecks[list]
+  return first === undefined || check === undefined || !succeeded(first) || Array.isArray(dataOf(first))
+    ? undefined
+    : { check, exchangeId: first.exchange.id, what: `${named(first)}: data is not an array` }
 }
 
 /** By the first word of a probe's id, the list from which its requests take an EVSE. */

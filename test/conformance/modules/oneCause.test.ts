@@ -8,6 +8,7 @@ import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { cdrWrites } from "../../../src/conformance/modules/cdrs/cdrWrites.ts"
 import { testCdr } from "../../../src/conformance/modules/charge/testCharge.ts"
 import { appToken, testToken } from "../../../src/conformance/modules/tokens/testToken.ts"
+import { itemsOf } from "../../../src/findings/answers.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { now, party } from "../support/honestPartner.ts"
 
@@ -495,5 +496,32 @@ describe("a CPO that keeps one token for each uid, whatever its type", () => {
     assert.strictEqual(graded("TOK-106", story(app)).outcome, "not_tested")
     assert.strictEqual(graded("TOK-105", story(card)).outcome, "passed")
     assert.strictEqual(graded("TOK-106", story(card)).outcome, "passed")
+  })
+})
+
+describe("a list that is null where it is empty", () => {
+  const page = (total: string) => ({
+    ...said("exc_list", "sessions", "GET", 200, fine(null), { "x-total-count": total })
+  })
+  const story = {
+    "sessions.list": [page("0")],
+    "sessions.crawl": [],
+    "sessions.future": [{ ...page("0"), exchange: { ...page("0").exchange, id: "exc_future" } }],
+    ...Object.fromEntries(["locations", "cdrs", "tariffs"].map((list) => [`${list}.future`, []]))
+  }
+
+  it("is told by the check of that list, and read as empty by all others", () => {
+    assert.strictEqual(graded("SESS-001", story).outcome, "failed")
+    assert.strictEqual(graded("SESS-002", story).outcome, "unobservable")
+    assert.strictEqual(told(graded("TRANS-015", story)), "not_tested SESS-001 exc_list")
+  })
+
+  it("is none where it says that it has objects", () => {
+    const [none, some] = ["0", "3"].map((total) => ({
+      ...page(total),
+      response: page(total).exchange.response!
+    }))
+    assert.deepStrictEqual(itemsOf(none!), [])
+    assert.isUndefined(itemsOf(some!))
   })
 })

@@ -1,7 +1,7 @@
 /** Checks of pages with other limits, with single offsets, beyond the end, and with values that are not valid. */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
@@ -202,7 +202,8 @@ export const pagesChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200, status_code 1000, [], no Link",
     hint: "Answer an empty page without Link: it is no error.",
     ...eachAnswer(["list", "beyond"], (seen) => {
-      const items = itemsOf(seen)
+      // null in place of an empty list is a finding of the check of that form.
+      const items = itemsOf(seen) ?? (dataOf(seen) === null ? [] : undefined)
       return unless(succeeded(seen) && items?.length === 0 && nextOf(seen) === undefined, () =>
         finding(seen, `${named(seen)} is not answered with an empty page`, {
           expected: "HTTP 200, [], no Link",

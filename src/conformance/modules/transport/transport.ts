@@ -9,6 +9,7 @@ import { shown } from "../../../findings/words.ts"
 import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, expectsUnless } from "../../model/expects.ts"
+import { notAnArray } from "../../model/unreadList.ts"
 import { forbiddenToAll, perList } from "../shared/lists.ts"
 import { allAnswers, everyAnswer, notRepeated, ofAnswers, slashRedirects } from "./everyAnswer.ts"
 
@@ -23,6 +24,8 @@ const form = (probe: "versions.raw" | "versions.base64", evidence: Evidence) => 
  * other than 404.
  */
 function refusedAltogether(seen: Answered, evidence: Evidence): BlockedBy | undefined {
+  const unread = notAnArray(seen.exchange.module, evidence.answered(`${seen.exchange.module}.list`)[0])
+  if (unread !== undefined) return unread
   const list = evidence.answered(`${seen.exchange.module}.list`).find((one) => !succeeded(one))
   const { httpStatus } = seen.response
   const cause = list ?? (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 404 ? seen : undefined)
