@@ -34,6 +34,8 @@ export const hintOfRefusal = (refusal: Refusal): string | undefined => {
       return `HTTP 403 has two likely readings, in this order: ${first}; or ${second}.`
     }
     case 404:
+      if (hasEnvelope(refusal))
+        return "Your OCPI service answered, and found no such object: look at how it compares the ids of the URL with those that it holds."
       return "Nothing answers at that URL: compare the URLs in your version details with the addresses at which your service answers, and see that the route below them exists."
     case 405:
       return "The endpoint does not offer that method: add it, or take the endpoint out of your version details."
@@ -54,9 +56,14 @@ export const hintOfRefusal = (refusal: Refusal): string | undefined => {
   }
 }
 
+/** Is the body an answer of OCPI? */
+const hasEnvelope = ({ body }: Pick<Refusal, "body">): boolean => {
+  const json = parseJson(body ?? "")
+  return isObject(json) && "status_code" in json
+}
+
 /** Was it the OCPI service that answered? It says so by an envelope, or speaks of the token. */
 const isOfService = ({ body, httpStatus }: Refusal): boolean => {
   const words = partnerWords({ body, httpStatus }) ?? ""
-  const json = parseJson(body ?? "")
-  return (isObject(json) && "status_code" in json) || /token|credential|expired/i.test(words)
+  return hasEnvelope({ body }) || /token|credential|expired/i.test(words)
 }

@@ -6,6 +6,7 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { unknownSessionSteps } from "../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
 import { profileWithoutTariff } from "../../../src/conformance/modules/sessions/preferencesProbes.ts"
+import { hintOfRefusal } from "../../../src/findings/refusalReadings.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { location, party } from "../support/honestPartner.ts"
 
@@ -336,5 +337,17 @@ describe("NOT_SUPPORTED: the answer to a command that a CPO does not offer", () 
     assert.strictEqual(verdict("CMD-011", start, "START_SESSION", "NOT_SUPPORTED"), "fail")
     assert.strictEqual(verdict("CMD-011", reserve, "RESERVE_NOW", "REJECTED"), "fail")
     assert.strictEqual(verdict("CMD-034", cancel, "CANCEL_RESERVATION", "ACCEPTED"), "fail")
+  })
+})
+
+describe("what an HTTP 404 is likely to mean", () => {
+  const hint = (body: string) => hintOfRefusal({ httpStatus: 404, headers: {}, body })
+
+  it("is an object that is not found where the OCPI service says so, and a route that is missing elsewhere", () => {
+    assert.match(
+      hint('{"status_code":2003,"timestamp":"2026-06-01T12:00:00Z"}') ?? "",
+      /found no such object/
+    )
+    assert.match(hint("404 page not found") ?? "", /Nothing answers at that URL/)
   })
 })

@@ -41,7 +41,7 @@ const lacking = (evidence: Evidence): JsonObject => {
 const request = (
   method: "GET" | "POST",
   path: ReadonlyArray<string>,
-  more: Pick<ProbeRequest, "body" | "wrongOnPurpose"> = {}
+  more: Pick<ProbeRequest, "about" | "body" | "wrongOnPurpose"> = {}
 ): ProbeRequest => ({
   module: "payments",
   interfaceRole: "RECEIVER",
@@ -78,6 +78,7 @@ export const paymentsProbes: ReadonlyArray<Probe> = [
       ),
       step("lacking", (evidence) =>
         request("POST", ["financial-advice-confirmations"], {
+          about: "without eft_data",
           body: lacking(evidence),
           wrongOnPurpose: { body: "eft_data is missing" }
         })

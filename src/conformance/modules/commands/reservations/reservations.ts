@@ -21,7 +21,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     title: "RESERVE_NOW: accepted with a reservation_id of the version's type",
     reference: "mod_commands, ReserveNow Object",
     passes: "status_code 1000 and a valid CommandResponse",
-    hint: "Accept reservation_id as a number in 2.1.1 and as a string in later versions.",
+    hint: "Take RESERVE_NOW with the fields of the version: reservation_id is a number in 2.1.1 and a text later, evse_uid may be left out, and there is no connector_id.",
     requires: () => [{ check: "CMD-001", orWarned: true }],
     needs: () => [order],
     judge: (evidence) => {
