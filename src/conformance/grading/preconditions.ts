@@ -1,6 +1,6 @@
 /** Which precondition of a check was not met. */
 import type { BlockedBy, Strength } from "../../../schema/Assertion.ts"
-import { named, statusLine, succeeded } from "../../findings/answers.ts"
+import { named, statusLine } from "../../findings/answers.ts"
 import { accepted } from "../../findings/expectations.ts"
 import { blocked, type Check, type Judgement, type Precondition, type SuiteScope } from "../model/Check.ts"
 import { asAnswered, type Evidence } from "../model/Evidence.ts"
@@ -28,18 +28,14 @@ export const unmet = (
         ? refusalOf(one, evidence)
         : "about" in one
           ? sameFindingOf(one, evidence, judged)
-          : isRegarded(one, evidence)
-            ? failureOf(judged(one.check)?.(), one.orWarned === true ? ["must", "should"] : ["must"])
-            : undefined
+          : one.unless?.(evidence) === true
+            ? undefined
+            : failureOf(judged(one.check)?.(), one.orWarned === true ? ["must", "should"] : ["must"])
     // What this check reports itself may be what the other one is blocked by.
     if (cause !== undefined && !isBlockedBy(cause, own)) return cause
   }
   return undefined
 }
-
-/** Is there the answer that the precondition speaks of, or does it speak of none? */
-const isRegarded = ({ ifTaken }: { readonly ifTaken?: string }, evidence: Evidence): boolean =>
-  ifTaken === undefined || evidence.answered(ifTaken).some(succeeded)
 
 const isBlockedBy = (cause: Judgement, check: string): boolean =>
   cause.is === "inconclusive" && cause.blockedBy?.check === check

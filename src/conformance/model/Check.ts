@@ -47,8 +47,8 @@ export type Precondition =
       readonly check: string
       /** A warning blocks, too. */
       readonly orWarned?: true
-      /** Regarded only where the partner took what this step sent. */
-      readonly ifTaken?: string
+      /** What was gathered is enough for this check, whatever the other one found elsewhere. */
+      readonly unless?: (evidence: Evidence) => boolean
     }
   | {
       /** The check that reports an answer of this probe, where the answer breaks the rule and that check says so. */

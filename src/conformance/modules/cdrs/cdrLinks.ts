@@ -14,7 +14,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
-import { wholeLists } from "../shared/lists.ts"
+import { allPages, wholeListsOf } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
 import { cdrs, locations } from "../shared/objects/ListedKind.ts"
 import { judgedOf, wholeList } from "../shared/objects/listedObjects.ts"
@@ -100,7 +100,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     sends: "GET cdrs and locations to the last page",
     passes: "the ids lead to a connector with the same standard, format and power type",
     hint: "Copy the connector as it was; when it has been replaced since, the difference is no mistake.",
-    requires: wholeLists,
+    requires: wholeListsOf(allPages("cdrs"), allPages("locations")),
     needs: () => connectors.needs,
     judge: unlessMissing(
       allCdrs,

@@ -20,7 +20,7 @@ import {
   unreadList
 } from "../charge/chargingPushes.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
-import { lastReading, wholeLists } from "../shared/lists.ts"
+import { lastReading, wholeListsOf } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/readings/newIds.ts"
 
 const base = {
@@ -128,7 +128,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     sends: "GET cdrs from the start of the run, after what was sent",
     passes: "each CDR that was sent is in the list, with the same fields",
     hint: "Send and list the same object; check that both come from the same data.",
-    requires: wholeLists,
+    requires: wholeListsOf(["cdrs.told"]),
     needs: () => [chargingCalls, "cdrs.told"],
     ifGathered: () => [`cdrs.${lastReading}`],
     judge: (evidence) => {

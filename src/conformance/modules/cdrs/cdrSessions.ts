@@ -16,7 +16,7 @@ import type { Probe } from "../../model/Probe.ts"
 import { isEpoch, isNear, placeOf, summed } from "../charge/charging.ts"
 import { pushedCharges, pushedSessions } from "../charge/chargingPushes.ts"
 import { allCdrs, allSessions } from "../charge/toldCharges.ts"
-import { wholeLists } from "../shared/lists.ts"
+import { allPages, wholeListsOf } from "../shared/lists.ts"
 import { namesNoPlace, namesNoToken, unlessMissing } from "../shared/missingFields.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { judgedOf } from "../shared/objects/listedObjects.ts"
@@ -62,7 +62,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     passes:
       "a listed COMPLETED session with the same token, EVSE, energy, and times within 60 s; a CDR that bills a reservation may start earlier",
     hint: "Make the CDR from the session's final state.",
-    requires: wholeLists,
+    requires: wholeListsOf(allPages("cdrs"), allPages("sessions")),
     needs: () => ofSessions.needs,
     judge: comparing(
       onAll(allCdrs, (_, evidence) => {

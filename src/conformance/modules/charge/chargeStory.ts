@@ -11,7 +11,7 @@ import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
-import { lastReading, wholeLists } from "../shared/lists.ts"
+import { lastReading, wholeListsOf } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/readings/newIds.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
 import { dimensionsOf, placeOf } from "./charging.ts"
@@ -200,7 +200,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     sends: "GET sessions and cdrs from the start of the run, after the pushes",
     passes: "every session and every CDR that was pushed is in its list",
     hint: "List the same objects as you push, by their last_updated: an EMSP that missed a push reads the list.",
-    requires: wholeLists,
+    requires: wholeListsOf(["sessions.told"], ["cdrs.told"]),
     needs: () => [chargingCalls, "sessions.told", "cdrs.told"],
     ifGathered: () => ["sessions", "cdrs"].map((module) => `${module}.${lastReading}`),
     judge: (evidence) => {

@@ -10,7 +10,7 @@ import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
-import { wholeLists } from "../shared/lists.ts"
+import { allPages, wholeListsOf } from "../shared/lists.ts"
 import { locations, readingOf, tariffs } from "../shared/objects/ListedKind.ts"
 import { wholeList } from "../shared/objects/listedObjects.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
@@ -71,7 +71,7 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Connector object; mod_tariffs`,
     passes: "each tariff of a connector is in the list of tariffs",
     hint: "List a tariff before a connector names it, and keep it listed as long as a connector does.",
-    requires: wholeLists,
+    requires: wholeListsOf(allPages("locations"), allPages("tariffs")),
     needs: () => listed.needs,
     judge: (evidence) => {
       const findings = listed.findings(evidence)

@@ -58,15 +58,19 @@ export const pagingChecks: ReadonlyArray<Check> = [
     title: "Pagination: a Link to the next page while there are more objects",
     sends: "GET each list, whole and with limit=1",
     passes: 'with more than one object in total, a Link with rel="next" is present',
-    hint: 'Send a Link header with rel="next" while there are more objects than were returned.',
+    hint: 'Send the header Link: <https://host/path?offset=50&limit=50>; rel="next" while there are more objects than were returned: the URL in angle brackets, and rel after it.',
     ...eachPage(["limit1", "list"], (page, list, evidence) => {
       const read = evidence.answered(`${list}.list`).flatMap((one) => itemsOf(one) ?? [])
       const total = count(page, "x-total-count") ?? read.length
-      if (total < 2 || (itemsOf(page)?.length ?? 0) >= total) return fewer
+      const { length } = itemsOf(page) ?? []
+      if (total < 2 || length >= total) return fewer
+      const link = header(page, "link")
+      const missing =
+        link === undefined ? "no Link to the next page" : 'the Link has not the form <URL>; rel="next"'
       return when(nextOf(page) === undefined, () =>
-        finding(page, `${named(page)}: 1 of ${total} objects, and no Link to the next page`, {
-          expected: 'Link with rel="next"',
-          actual: header(page, "link") ?? "absent"
+        finding(page, `${named(page)}: ${length} of ${total} objects, and ${missing}`, {
+          expected: '<URL>; rel="next"',
+          actual: link ?? "absent"
         })
       )
     })

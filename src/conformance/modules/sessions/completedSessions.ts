@@ -5,7 +5,7 @@ import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter, unreadList } from "../charge/chargingPushes.ts"
-import { lastReading, wholeLists } from "../shared/lists.ts"
+import { lastReading, wholeListsOf } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/readings/newIds.ts"
 import { onSessions, sessionPushesBase } from "./sessionPushes.ts"
 
@@ -45,7 +45,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
     sends: "GET sessions from the start of the run, after the pushes",
     passes: "each COMPLETED session is in the list, and has the same fields as were pushed",
     hint: "Push and list the same object; check that both come from the same data.",
-    requires: wholeLists,
+    requires: wholeListsOf(["sessions.told"]),
     needs: () => [chargingCalls, "sessions.told"],
     ifGathered: () => [`sessions.${lastReading}`],
     judge: (evidence) => {

@@ -15,7 +15,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
-import { wholeLists } from "../shared/lists.ts"
+import { allPages, wholeListsOf } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
 import { locations, sessions, tariffs } from "../shared/objects/ListedKind.ts"
 import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
@@ -47,7 +47,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     sends: "GET sessions, locations and tariffs to the last page",
     passes: "location_id, evse_uid and connector_id lead to one connector, tariff_id of periods to a tariff",
     hint: "Keep a location listed as long as sessions name it; keep a removed EVSE listed with status REMOVED.",
-    requires: wholeLists,
+    requires: wholeListsOf(allPages("sessions"), allPages("locations"), allPages("tariffs")),
     needs: () => [...new Set([...places.needs, ...periodTariffs.needs])],
     judge: unlessMissing(
       allSessions,

@@ -186,7 +186,32 @@ export const refusedAnyway = (seen: Answered, evidence: Evidence): BlockedBy | u
 }
 
 /** What a check that compares the objects of whole lists requires: a link to each next page that can be followed. */
-export const wholeLists = (): ReadonlyArray<Precondition> => [{ check: "PAGE-004" }, { check: "PAGE-006" }]
+export const wholeLists = (): ReadonlyArray<Precondition> => linkChecks.map((check) => ({ check }))
+
+/** The checks of the links to next pages. */
+const linkChecks = ["PAGE-004", "PAGE-006"]
+
+/** A list that was read: the probes that read its pages, in their order. */
+export type ReadList = ReadonlyArray<string>
+
+/** The pages of a list that is read from its beginning. */
+export const allPages = (module: string): ReadList => [`${module}.list`, `${module}.crawl`]
+
+/** Do the pages have as many objects as X-Total-Count says? Then no link is missing. */
+const isComplete = (evidence: Evidence, list: ReadList): boolean => {
+  const pages = list.flatMap(evidence.answered)
+  const total = pages.map((page) => count(page, "x-total-count")).findLast((one) => one !== undefined)
+  const read = pages.reduce((sum, page) => sum + (itemsOf(page)?.length ?? 0), 0)
+  return total !== undefined && read >= total
+}
+
+/** As `wholeLists`, but not where these lists had all of their objects on the pages that were read. */
+export const wholeListsOf =
+  (...lists: ReadonlyArray<ReadList>) =>
+  (): ReadonlyArray<Precondition> => {
+    const unless = (evidence: Evidence) => lists.every((list) => isComplete(evidence, list))
+    return linkChecks.map((check) => ({ check, unless }))
+  }
 
 /** GET of one list: whole, without and with wrong tokens, page by page, and with filters. */
 export const listProbes = (module: string): ReadonlyArray<Probe> => [

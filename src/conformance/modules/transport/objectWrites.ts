@@ -11,6 +11,7 @@ import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { either, noneOf, type Precondition, pass } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
 import { notReadBack } from "../shared/readBack.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import { judging, needed, optional, rejected, same, taken } from "../shared/receivers/receiverProofs.ts"
@@ -49,10 +50,11 @@ const unknownFields = "PUT of an object with a field of another name, and with o
 
 /** Played first, so that the check can be judged; what it finds is its own affair. */
 const played = (answers: string) => ({ answers, what: "an invalid object that is new", rule: () => [] })
-const ifTaken = "objects.semantic#spoilt"
+/** The partner refuses our own invalid object: what it does with another one is another fault. */
+const unless = (evidence: Evidence) => !evidence.answered("objects.semantic#spoilt").some(succeeded)
 const takenWhenNew = {
-  CPO: [played("tokens.wrong#no-valid"), { check: "TOK-108", ifTaken }],
-  EMSP: [played("tariffs.wrong#no-elements"), { check: "TAR-107", ifTaken }]
+  CPO: [played("tokens.wrong#no-valid"), { check: "TOK-108", unless }],
+  EMSP: [played("tariffs.wrong#no-elements"), { check: "TAR-107", unless }]
 } as const satisfies Record<Role, ReadonlyArray<Precondition>>
 
 const raw = (id: string, rawBody: string) =>
