@@ -6,6 +6,7 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { grade } from "../../../src/conformance/grading/grade.ts"
 import { probesFor, type SuiteScope } from "../../../src/conformance/model/Check.ts"
 import { type Gathered, makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
+import { chargingProfileProbes } from "../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
 import {
   evidenceOf,
   exchanged,
@@ -214,5 +215,58 @@ describe("an object without the id of its EVSE", () => {
       assert.notInclude(JSON.stringify(found), "undefined")
     }
     assert.strictEqual(gradedOn("SESS-002", gathered).outcome, "failed")
+  })
+})
+
+describe("what a run has nothing to send to", () => {
+  const startOf = (endpoints: ReadonlyArray<string>, listed: Res) => {
+    const of = {
+      ...party,
+      counterpart: {
+        ...party.counterpart,
+        endpoints: endpoints.map((identifier) => ({
+          identifier,
+          role: "RECEIVER" as const,
+          url: `${root}/2.2.1/${identifier}`
+        }))
+      }
+    }
+    const basis = {
+      party: of,
+      profile: scope.profile,
+      startedAt: now,
+      mark: "TST-000001",
+      trustedPrefixes: []
+    }
+    const list = exchanged(
+      () => listed,
+      asked("locations"),
+      { module: "locations", operation: "list" },
+      "exc_1"
+    )
+    const evidence = makeEvidence(
+      { ...basis, graceSeconds: 0, tokens: [] },
+      new Map([["locations.list", { seen: [list] }]])
+    )
+    const start = chargingProfileProbes.flatMap((probe) => ("steps" in probe ? probe.steps : []))[0]
+    return start?.act(evidence)
+  }
+
+  it("is an endpoint that the partner does not list", () => {
+    const act = startOf(["commands"], answered(200, []))
+    assert.include(act, { withheld: "not_applicable" })
+  })
+
+  it("is an EVSE that the list lacks, or that cannot be known as the list is none", () => {
+    assert.include(startOf(["chargingprofiles"], answered(200, [])), { withheld: "unobservable" })
+    const act = startOf(["chargingprofiles"], answered(200))
+    assert.deepInclude(act, {
+      withheld: "not_tested",
+      blockedBy: {
+        check: "LOC-001",
+        exchangeId: "exc_1",
+        what: "GET locations was answered HTTP 200, status_code 1000, without a list"
+      }
+    })
   })
 })

@@ -1,6 +1,6 @@
 /** Libraries for OCPI as they are published, and what a service built on them cannot help. */
 import { isJson, type Json } from "../partner/objects/validity.ts"
-import { parsed } from "../partner/wire.ts"
+import { type Asked, parsed, type Said } from "../partner/wire.ts"
 import { answering, bare, isConfiguration, placeIn } from "./bends.ts"
 import { ids, type Persona } from "./Persona.ts"
 
@@ -11,6 +11,15 @@ const fieldRequired = (name: string) =>
 const objectsInLists = answering((said, asked) =>
   isConfiguration(asked) || !isJson(said.data) ? said : { ...said, data: [said.data] }
 )
+
+const isEmptyList = (data: unknown) => Array.isArray(data) && data.length === 0
+
+/** Is it a page of a list? */
+const isListed = (said: Said, asked: Asked) =>
+  asked.method === "GET" &&
+  !isConfiguration(asked) &&
+  placeIn(asked).below.length === 0 &&
+  Array.isArray(said.data)
 
 /** Of a token, wherever it stands in a body. */
 const tokenIn = (json: Json): Json => (isJson(json["token"]) ? json["token"] : json)
@@ -104,6 +113,70 @@ export const libraries: ReadonlyArray<Persona> = [
     expects: {
       failed: ids("LOC-104 LOC-106 TRANS-027"),
       blocked: { "LOC-104": ids("LOC-107 LOC-113"), "LOC-106": ids("LOC-108") }
+    }
+  },
+  {
+    id: "pages-without-data",
+    about: "A Go library that cannot write the objects of a page: every list comes without data.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    bend: () => ({
+      fronts: answering((said, asked) =>
+        isListed(said, asked) ? { ...said, wrap: ({ data: _, ...envelope }) => envelope } : said
+      )
+    }),
+    expects: {
+      failed: ids("CDR-001 LOC-001 SESS-001 TAR-001"),
+      blocked: {
+        "CDR-001": ids("CDR-002..024 CDR-026..033 CDR-037 CDR-038"),
+        "LOC-001": ids(
+          "CMD-001 CMD-002 CMD-004..010 CMD-012 CMD-016..026 CMD-028..033 CMD-035 CMD-037..040 CP-001 CP-002 CP-004..009 CP-011 CP-012 LOC-002..004 LOC-006..024 LOC-026..038 LOC-045 LOC-047..050 PAGE-001..017 PAGE-019..027 PAGE-030 SESS-019..021 SESS-023 TOK-122 TRANS-015 TRANS-039 TRANS-044..048"
+        ),
+        "SESS-001": ids("JRN-009 SESS-002 SESS-004..011 SESS-013..018 SESS-031"),
+        "TAR-001": ids("TAR-002..008 TAR-011..022 TAR-034 TAR-035")
+      }
+    }
+  },
+  {
+    id: "null-for-none",
+    about:
+      "A Go service: an empty list is null, and endpoints come from a map, in another order at each request.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    bend: () => {
+      let turns = 0
+      return {
+        fronts: answering((said, asked) => {
+          if (isListed(said, asked) && isEmptyList(said.data)) return { ...said, data: null }
+          const endpoints = isJson(said.data) ? said.data["endpoints"] : undefined
+          if (!Array.isArray(endpoints) || !isJson(said.data)) return said
+          turns += 1
+          const turned = [...endpoints.slice(turns), ...endpoints.slice(0, turns)]
+          return { ...said, data: { ...said.data, endpoints: turned } }
+        })
+      }
+    },
+    expects: { failed: ids("TRANS-015") }
+  },
+  {
+    id: "bare-links",
+    about: "A service whose Link header is the URL alone, and whose usual page has room for everything.",
+    version: "2.2.1",
+    role: "CPO",
+    suite: "full",
+    freedoms: { pageUsual: 500, pageMax: 500 },
+    bend: () => ({
+      fronts: answering((said) => {
+        const { Link, ...headers } = said.headers ?? {}
+        const [, url] = /<([^>]*)>/.exec(Link ?? "") ?? []
+        return url === undefined ? said : { ...said, headers: { ...headers, Link: url } }
+      })
+    }),
+    expects: {
+      failed: ids("PAGE-004"),
+      blocked: { "PAGE-004": ids("LOC-048 PAGE-008 PAGE-011 PAGE-024") }
     }
   }
 ]

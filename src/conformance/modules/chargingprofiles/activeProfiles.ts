@@ -4,7 +4,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive, type Judgement, noneOf, notGathered } from "../../model/Check.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { idOf } from "../commands/commandSessions.ts"
 import {
@@ -42,10 +42,16 @@ const updates = (evidence: Evidence): ReadonlyArray<Observation> => {
       )
 }
 
-const noUpdates = inconclusive(
-  "unobservable",
-  "the partner pushed no active profile: change the limit of a session with a profile at the CPO"
-)
+/** No active profile was pushed: since no session could have a profile, or none of them was changed. */
+const noUpdates = (evidence: Evidence): Judgement => {
+  const started = evidence.gathered(at("start"))
+  return started !== undefined && isWithheld(started)
+    ? notGathered(started)
+    : inconclusive(
+        "unobservable",
+        "the partner pushed no active profile: change the limit of a session with a profile at the CPO"
+      )
+}
 
 /** Least and most duration of an ActiveChargingProfile, in seconds. */
 const reach = { least: 300, most: 3600 }
@@ -159,7 +165,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
       const calls = updates(evidence)
       const ours = isDone(evidence, at("set")) ? idOf(profiledSession(evidence)) : undefined
       return calls.length === 0
-        ? noUpdates
+        ? noUpdates(evidence)
         : noneOf(
             calls.flatMap(
               (call): ReadonlyArray<Finding> => [
@@ -190,7 +196,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const calls = updates(evidence)
       return calls.length === 0
-        ? noUpdates
+        ? noUpdates(evidence)
         : noneOf(
             calls.flatMap((call) => {
               const { charging_profile_period, duration } = objectIn(objectIn(call.json)["charging_profile"])

@@ -1,4 +1,5 @@
 /** Charging profiles at a CPO (mod_charging_profiles): set, read and cleared on a session that was started for it. */
+import { unlistedInterface } from "../../../../schema/Assertion.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
@@ -7,10 +8,10 @@ import {
   command,
   commandToken,
   hasOwnTarget,
-  noFreeEvse,
   placeOf,
   targetFor,
-  targetProbes
+  targetProbes,
+  withoutTarget
 } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps, isAccepted, resultOfStep, resultStep } from "../shared/commandLegs.ts"
@@ -34,6 +35,10 @@ const token = (evidence: Evidence): JsonObject =>
   commandToken(evidence, "profile", 7, evidence.profile.appToken)
 
 const target = (evidence: Evidence) => targetFor(evidence, "charging profiles")
+
+/** Does the partner take charging profiles? Without that no session is started for them. */
+const isServed = ({ party }: Evidence): boolean =>
+  party.counterpart.endpoints.some(({ identifier, role }) => identifier === module && role !== "SENDER")
 
 /** The session that the profiles are for. */
 export const profiledSession = (evidence: Evidence): Shown | undefined =>
@@ -175,8 +180,10 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
     beside: hasOwnTarget("charging profiles"),
     steps: [
       ...commandSteps(profiles, "start", (evidence) => {
+        if (!isServed(evidence))
+          return withheld("not_applicable", `${unlistedInterface} ${module} endpoint with role RECEIVER`)
         const place = target(evidence)
-        if (place === undefined) return withheld("unobservable", noFreeEvse(capable))
+        if (place === undefined) return withoutTarget(evidence, capable)
         return { send: command("START_SESSION", { token: token(evidence), ...placeOf(evidence, place) }) }
       }),
       ...sessionSteps(profiles, token, profiledSession),

@@ -2,8 +2,9 @@
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
-import type { ProbeRequest } from "../../model/Probe.ts"
+import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
+import { type ProbeRequest, withheld, withheldBy } from "../../model/Probe.ts"
+import { noList } from "../../model/unreadList.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
 import { testToken } from "../tokens/testToken.ts"
 
@@ -139,6 +140,12 @@ export const spareTargets = (evidence: Evidence): ReadonlyMap<Target, number> =>
 /** Why there is no free EVSE with these capabilities, and what to do. The words follow `targetsIn`: not every EVSE can be named. */
 export const noFreeEvse = (...capabilities: ReadonlyArray<string>): string =>
   `no EVSE of the list that has a connector, and a uid that no other has, is ${["AVAILABLE", ...capabilities].join(" and ")}: free one, or add what it lacks, then run again`
+
+/** Why nothing was sent that needs such an EVSE: the list of locations could not be read, or has none. */
+export const withoutTarget = (evidence: Evidence, ...capabilities: ReadonlyArray<string>): NotGathered => {
+  const unread = noList("locations", evidence.answered("locations.list")[0])
+  return unread === undefined ? withheld("unobservable", noFreeEvse(...capabilities)) : withheldBy(unread)
+}
 
 /** The free EVSE for that; undefined: no free EVSE can do it. */
 export const targetFor = (evidence: Evidence, claim: Claim): Target | undefined =>

@@ -1,6 +1,6 @@
 /** Remote starts at a CPO (mod_commands): one for an app user, stopped again, and one for a card. */
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
-import type { Evidence } from "../../model/Evidence.ts"
+import type { Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { commandSteps, onlyForChecks, withoutOutcome } from "../shared/commandLegs.ts"
 import { isResultOf } from "../shared/stepAnswers.ts"
@@ -18,10 +18,10 @@ import {
   command,
   commandToken,
   hasOwnTarget,
-  noFreeEvse,
   placeOf,
   targetFor,
-  targetProbes
+  targetProbes,
+  withoutTarget
 } from "./commandTargets.ts"
 import { activeSteps, beginSteps, endSteps } from "./sessionWaits.ts"
 
@@ -32,7 +32,7 @@ const retrySeconds = 3
 
 const remoteStart = "REMOTE_START_STOP_CAPABLE"
 /** Why nothing was sent: no EVSE is free for a remote start. */
-export const noTarget = withheld("unobservable", noFreeEvse(remoteStart))
+export const noTarget = (evidence: Evidence): NotGathered => withoutTarget(evidence, remoteStart)
 
 /** Id of the probe that starts and stops a session of an APP_USER. */
 export const start = "commands.start"
@@ -127,7 +127,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
     steps: [
       ...commandSteps(start, "start", (evidence) => {
         const target = startTarget(evidence)
-        if (target === undefined) return noTarget
+        if (target === undefined) return noTarget(evidence)
         const body = {
           token: appUser(evidence),
           ...placeOf(evidence, target),
@@ -178,7 +178,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
       },
       ...commandSteps(card, "start", (evidence) => {
         const target = cardTarget(evidence)
-        if (target === undefined) return noTarget
+        if (target === undefined) return noTarget(evidence)
         const body = { token: cardToken(evidence), ...placeOf(evidence, target) }
         return { send: command("START_SESSION", body, { resultVia: { refused: true } }) }
       }),

@@ -149,7 +149,7 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
       ...commandSteps(strangeStop, "start", (evidence) => {
         if (evidence.second === undefined) return noSecond
         const target = targetFor(evidence, "a session that the other EMSP stops")
-        if (target === undefined) return noTarget
+        if (target === undefined) return noTarget(evidence)
         return {
           send: command("START_SESSION", { token: ownersToken(evidence), ...placeOf(evidence, target) })
         }

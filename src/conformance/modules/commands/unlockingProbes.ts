@@ -1,10 +1,10 @@
 /** Unlocking connectors at a CPO (mod_commands): two commands that are open at the same time. */
 
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
+import type { Probe, ProbeStep } from "../../model/Probe.ts"
 import { resultOfStep } from "../shared/commandLegs.ts"
 import { recentSessions } from "./commandSessions.ts"
-import { command, evseOf, hasOwnTarget, noFreeEvse, targetFor, targetProbes } from "./commandTargets.ts"
+import { command, evseOf, hasOwnTarget, targetFor, targetProbes, withoutTarget } from "./commandTargets.ts"
 
 /** Id of the probe. */
 export const unlock = "commands.unlock"
@@ -17,7 +17,7 @@ const send = (id: string): ProbeStep => ({
   act: (evidence) => {
     const place = unlockTarget(evidence)
     return place === undefined
-      ? withheld("unobservable", noFreeEvse("UNLOCK_CAPABLE"))
+      ? withoutTarget(evidence, "UNLOCK_CAPABLE")
       : { send: command("UNLOCK_CONNECTOR", { ...evseOf(place), connector_id: place.connectorId }) }
   }
 })

@@ -7,8 +7,16 @@ import { isClientError, isServerError, statusCode, succeeded } from "../../../fi
 import { invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unless, when } from "../../../findings/finding.ts"
-import { type Check, inconclusive, noneOf, type Precondition } from "../../model/Check.ts"
+import {
+  blocked,
+  type Check,
+  inconclusive,
+  type Judgement,
+  noneOf,
+  type Precondition
+} from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { noList } from "../../model/unreadList.ts"
 import {
   answerOf,
   answersWith,
@@ -99,7 +107,7 @@ const about = (
         .map(({ seen, step }) => judge(seen, evidence, step))
       if (judged.length === 0)
         return answers.length === 0
-          ? inconclusive("unobservable", none)
+          ? withoutCommand(evidence, none)
           : inconclusive("not_applicable", "the partner does not offer the command: it answers NOT_SUPPORTED")
       return noneOf(
         [...judged.flat(), ...(kind === undefined ? [] : begunAllTheSame(evidence, kind, ids))],
@@ -107,6 +115,12 @@ const about = (
       )
     }
   }
+}
+
+/** No such command was sent: since the list of locations could not be read, or for the reason given. */
+function withoutCommand(evidence: Evidence, reason: string): Judgement {
+  const unread = noList("locations", evidence.answered("locations.list")[0])
+  return unread === undefined ? inconclusive("unobservable", reason) : blocked(unread)
 }
 
 /** Accepted, and no result said otherwise. */
@@ -127,6 +141,9 @@ const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyA
 const validTaken = (): ReadonlyArray<Precondition> => [
   { answers: started, what: "a START_SESSION with a valid body", check: "CMD-001", ifGathered: true }
 ]
+
+/** No START_SESSION was sent, so that nothing is known of how the partner answers one that is right. */
+const nothingStarted = (evidence: Evidence): boolean => stepOf(evidence, started) === undefined
 
 const noLocations = "the partner lists no EVSE that such a command could be about"
 
@@ -177,7 +194,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["stop an unknown session"],
     {
       id: "CMD-013",
-      requires: () => [{ check: "CMD-001" }],
+      requires: () => [{ check: "CMD-001", unless: nothingStarted }],
       title: "STOP_SESSION: UNKNOWN_SESSION for an unknown session",
       reference: "mod_commands, CommandResponseType enum",
       sends: "STOP_SESSION of an unknown session",
@@ -300,7 +317,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown reservation"],
     {
       id: "CMD-034",
-      requires: () => [{ check: "CMD-001" }, { check: "CMD-004" }],
+      requires: () => ["CMD-001", "CMD-004"].map((check) => ({ check, unless: nothingStarted })),
       versions: versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION")),
       title: "CANCEL_RESERVATION: UNKNOWN_RESERVATION for an unknown reservation",
       strength: "should",

@@ -110,7 +110,9 @@ export const movingPagesChecks: ReadonlyArray<Check> = [
     needs: (scope) => lists.needs(scope).filter((need) => need !== `${ended}.after`),
     judge: (evidence) => {
       const is = lists.judge(evidence)
-      return is.is === "inconclusive" ? inconclusive("unobservable", is.reason) : is
+      return is.is === "inconclusive" && is.blockedBy === undefined
+        ? inconclusive("unobservable", is.reason)
+        : is
     }
   }
 ]

@@ -12,10 +12,10 @@ import {
   command,
   commandToken,
   hasOwnTarget,
-  noFreeEvse,
   placeOf,
   targetFor,
-  targetProbes
+  targetProbes,
+  withoutTarget
 } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
 import { commandSteps } from "../shared/commandLegs.ts"
@@ -81,7 +81,7 @@ const during = (
   probe: string,
   driver: (evidence: Evidence) => ReturnType<typeof commandToken>,
   claim: Claim,
-  none: string,
+  capabilities: ReadonlyArray<string>,
   wishes: (session: (evidence: Evidence) => Shown | undefined) => ReadonlyArray<ProbeStep>
 ): Probe => {
   const session = (evidence: Evidence) =>
@@ -96,7 +96,7 @@ const during = (
         const target = targetFor(evidence, claim)
         if (evidence.profile.objects.ChargingPreferences === undefined)
           return withheld("not_applicable", "the version has no charging preferences")
-        if (target === undefined) return withheld("unobservable", none)
+        if (target === undefined) return withoutTarget(evidence, ...capabilities)
         return {
           send: command("START_SESSION", { token: driver(evidence), ...placeOf(evidence, target) })
         }
@@ -113,57 +113,47 @@ const during = (
  * CHARGING_PREFERENCES_CAPABLE, and at one without.
  */
 export const preferenceProbes: ReadonlyArray<Probe> = [
-  during(
-    preferring,
-    token("wish", 8),
-    "charging preferences",
-    noFreeEvse(remoteStart, preferences),
-    (session) => [
-      {
-        id: "wish",
-        act: (evidence) =>
-          put(
-            idOf(session(evidence)),
-            { profile_type: "REGULAR", departure_time: later(evidence), energy_need: 10 },
-            "REGULAR"
-          )
-      },
-      {
-        id: "no tariff",
-        act: (evidence) => {
-          const type = profileWithoutTariff(evidence)
-          return type === undefined
-            ? undefined
-            : put(
-                idOf(session(evidence)),
-                { profile_type: type, departure_time: later(evidence), energy_need: 10 },
-                `${type}, for which there is no tariff`
-              )
-        }
-      },
-      {
-        id: "bare",
-        act: (evidence) =>
-          put(
-            idOf(session(evidence)),
-            { profile_type: withTariff(evidence) },
-            `${withTariff(evidence)} alone`
-          )
-      },
-      {
-        id: "no type",
-        act: (evidence) =>
-          put(idOf(session(evidence)), { energy_need: 10 }, "no profile_type", {
-            body: "profile_type is missing"
-          })
+  during(preferring, token("wish", 8), "charging preferences", [remoteStart, preferences], (session) => [
+    {
+      id: "wish",
+      act: (evidence) =>
+        put(
+          idOf(session(evidence)),
+          { profile_type: "REGULAR", departure_time: later(evidence), energy_need: 10 },
+          "REGULAR"
+        )
+    },
+    {
+      id: "no tariff",
+      act: (evidence) => {
+        const type = profileWithoutTariff(evidence)
+        return type === undefined
+          ? undefined
+          : put(
+              idOf(session(evidence)),
+              { profile_type: type, departure_time: later(evidence), energy_need: 10 },
+              `${type}, for which there is no tariff`
+            )
       }
-    ]
-  ),
+    },
+    {
+      id: "bare",
+      act: (evidence) =>
+        put(idOf(session(evidence)), { profile_type: withTariff(evidence) }, `${withTariff(evidence)} alone`)
+    },
+    {
+      id: "no type",
+      act: (evidence) =>
+        put(idOf(session(evidence)), { energy_need: 10 }, "no profile_type", {
+          body: "profile_type is missing"
+        })
+    }
+  ]),
   during(
     incapable,
     token("nowish", 9),
     "no charging preferences",
-    noFreeEvse(remoteStart, `without ${preferences}`),
+    [remoteStart, `without ${preferences}`],
     (session) => [
       {
         id: "wish",

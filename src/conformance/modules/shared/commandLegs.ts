@@ -6,7 +6,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { isObject, textIn } from "../../../findings/json.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
-import { blocked, inconclusive, type Judgement } from "../../model/Check.ts"
+import { blocked, inconclusive, type Judgement, notGathered } from "../../model/Check.ts"
 import {
   type Answered,
   type Evidence,
@@ -192,10 +192,18 @@ const legsBlock = (
 
 const unknownAnswer = "the request that has to come before it was not sent"
 
+/** Why the command of that step was not sent; undefined when it was, or when that is not known. */
+const notSent = (evidence: Evidence, step: string): NotGathered | undefined => {
+  const gathered = evidence.gathered(step)
+  return gathered !== undefined && isWithheld(gathered) ? gathered : undefined
+}
+
 /** No judgement of what follows from the command of that step, because of how it was answered. */
 export const blockedByLegs = (evidence: Evidence, step: string, checks: LegChecks = {}): Judgement => {
   const by = legsBlock(evidence, step, checks)
-  return by === undefined ? inconclusive("not_tested", unknownAnswer) : blocked(by)
+  if (by !== undefined) return blocked(by)
+  const unsent = notSent(evidence, step)
+  return unsent === undefined ? inconclusive("not_tested", unknownAnswer) : notGathered(unsent)
 }
 
 /** Why a step is left out that needs an accepted command; undefined when it was accepted. */
@@ -206,13 +214,15 @@ export const unlessAccepted = (
 ): NotGathered | undefined => {
   if (isAccepted(evidence, step)) return undefined
   const by = legsBlock(evidence, step, checks)
-  return by === undefined ? withheld("not_tested", unknownAnswer) : withheldBy(by)
+  return by === undefined
+    ? (notSent(evidence, step) ?? withheld("not_tested", unknownAnswer))
+    : withheldBy(by)
 }
 
 /** Why a step is left out that needs what the command of that step leads to: `missing`, and how the command was answered. */
 export const withoutOutcome = (evidence: Evidence, step: string, missing: string): NotGathered => {
   const by = legsBlock(evidence, step, {})
   return by === undefined
-    ? withheld("not_tested", unknownAnswer)
+    ? (notSent(evidence, step) ?? withheld("not_tested", unknownAnswer))
     : withheldBy({ ...by, what: `${missing}: ${by.what}` })
 }

@@ -2,7 +2,8 @@
 import type { JsonObject } from "../../../findings/json.ts"
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
+import { type Probe, type ProbeStep, withheld, withheldBy } from "../../model/Probe.ts"
+import { noList } from "../../model/unreadList.ts"
 import { idOf, ourLocations, testEvse, testLocation, uidOf } from "../locations/testLocation.ts"
 import { cleanUpOf, objectRequest, stamp } from "../shared/receivers/receiverSteps.ts"
 import { askedToken, authorizing } from "./authorizeProbes.ts"
@@ -35,7 +36,10 @@ const placeIn = (evidence: Evidence, state: State): JsonObject => {
 const put = (state: State): ProbeStep => ({
   id: `put ${state}`,
   act: (evidence) => {
-    if (askedToken(evidence) === undefined) return withheld("unobservable", "no listed token is valid")
+    if (askedToken(evidence) === undefined) {
+      const unread = noList("tokens", evidence.answered("tokens.list")[0])
+      return unread === undefined ? withheld("unobservable", "no listed token is valid") : withheldBy(unread)
+    }
     const body = placeIn(evidence, state)
     const undo = cleanUpOf(ourLocations, evidence, body)
     return {

@@ -6,10 +6,11 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import type { RuledFlaw } from "../../../findings/violations/issueFlaws.ts"
 import { FoundFlaws, ruledViolations } from "../../../findings/violations/violations.ts"
-import { type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { scopeOf } from "../../model/expects.ts"
 import { InSteps } from "../../model/InSteps.ts"
-
+import { unreadListOf } from "../../model/unreadList.ts"
 import { listsOf, perList } from "../shared/lists.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
@@ -65,6 +66,8 @@ const onFlaws =
   (own: (flaw: RuledFlaw) => boolean) =>
   (evidence: Evidence): Judgement => {
     const { count, flaws } = judging(evidence).result()
+    const unread = count === 0 ? unreadListOf(base.needs(scopeOf(evidence)), evidence) : undefined
+    if (unread !== undefined) return blocked(unread)
     return count === 0
       ? inconclusive("unobservable", "the partner lists no objects to look at")
       : noneOf(

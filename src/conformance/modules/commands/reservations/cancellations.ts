@@ -6,7 +6,15 @@ import { inWords } from "../../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import type { Observation } from "../../../model/Evidence.ts"
 import { onAllCalls } from "../../shared/allCalls.ts"
-import { callAt, isAccepted, isDone, legsOf, resultIn, resultStep } from "../../shared/commandLegs.ts"
+import {
+  blockedByLegs,
+  callAt,
+  isAccepted,
+  isDone,
+  legsOf,
+  resultIn,
+  resultStep
+} from "../../shared/commandLegs.ts"
 import { sessionIdOf } from "../../shared/sessionIdOf.ts"
 import { isResultOf, stepOf } from "../../shared/stepAnswers.ts"
 import { idOf, isListCut, listedAt, unreadSession } from "../commandSessions.ts"
@@ -142,12 +150,12 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
           [order, `${reserve}#again`, `${expire}#reserve`].some((step) => isResultOf(call, evidence, step))
       )
       if (cancelled.length === 0)
-        return inconclusive(
-          "unobservable",
-          isAccepted(evidence, order)
-            ? "the partner cancelled no reservation: cancel one at the CPO while the run goes on"
-            : "no reservation was made"
-        )
+        return isAccepted(evidence, order)
+          ? inconclusive(
+              "unobservable",
+              "the partner cancelled no reservation: cancel one at the CPO while the run goes on"
+            )
+          : blockedByLegs(evidence, order, { refused: "CMD-028" })
       // Only cancellations before our own CANCEL_RESERVATION are the CPO's; their session must then be COMPLETED.
       const asked = Date.parse(stepOf(evidence, cancel)?.exchange.startedAt ?? evidence.startedAt)
       const isBefore = ({ exchange }: Observation) => Date.parse(exchange.startedAt) < asked

@@ -6,7 +6,7 @@ import { parseJson } from "../../../../findings/readJson.ts"
 import { dateTime, dateTimeMillis } from "../../../../ocpi/dateTime.ts"
 import { isReservation } from "../../../../ocpi/reservedSession.ts"
 import type { Answered, Evidence, Observation } from "../../../model/Evidence.ts"
-import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../../model/Probe.ts"
+import type { Probe, ProbeRequest, ProbeStep } from "../../../model/Probe.ts"
 import { afterResult, commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { endOfSession, idOf, type Shown, sessionListSteps, sessionOf, shownAt } from "../commandSessions.ts"
@@ -16,10 +16,10 @@ import {
   endOf,
   evseOf,
   hasOwnTarget,
-  noFreeEvse,
   type Target,
   targetFor,
-  targetProbes
+  targetProbes,
+  withoutTarget
 } from "../commandTargets.ts"
 import { cancelling, reservationId } from "../reservationIds.ts"
 import { endSteps } from "../sessionWaits.ts"
@@ -98,9 +98,7 @@ const look = (id: string, target: (evidence: Evidence) => Target | undefined): P
   id,
   act: (evidence) => {
     const place = target(evidence)
-    return place === undefined
-      ? withheld("unobservable", noFreeEvse("RESERVABLE"))
-      : { send: locationOf(place) }
+    return place === undefined ? withoutTarget(evidence, "RESERVABLE") : { send: locationOf(place) }
   }
 })
 
