@@ -7,7 +7,7 @@ import { registrationSuite } from "../../../schema/Suite.ts"
 import { againWith, article, looksLike, nextStep, roleSeen, sameAs } from "../connecting/connectionAdvice.ts"
 import { egressRemedy } from "../connecting/egressRemedy.ts"
 import { allConnections } from "../connecting/namedConnection.ts"
-import { shakeHands } from "../connecting/shakeHands.ts"
+import { runHandshake } from "../connecting/runHandshake.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"
 import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
@@ -121,7 +121,7 @@ export const connectCommand = Command.make(
       const again = known === undefined ? "" : `, ${known.status} before, tried again`
       yield* terminal.say(`connection ${made._id}${again}; handshake:`)
       const order = known === undefined ? {} : { tokenA: Redacted.make(token) }
-      const connection = yield* shakeHands(api, made._id, order)
+      const connection = yield* runHandshake(api, made._id, order)
       yield* show(connection)
       if (connection.status !== "registered")
         return yield* failureOf(connection.lastError ?? "no reason given", connection)

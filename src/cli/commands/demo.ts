@@ -14,7 +14,7 @@ import type { SandboxPartner } from "../../../schema/Sandbox.ts"
 import { withService } from "../../main.ts"
 import { createKey } from "../../operator.ts"
 import type { Settings } from "../../Settings.ts"
-import { shakeHands } from "../connecting/shakeHands.ts"
+import { runHandshake } from "../connecting/runHandshake.ts"
 import { badLines } from "../follow/checkLines.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { barLegend, describeEvent, stageBar } from "../follow/stageBar.ts"
@@ -126,7 +126,7 @@ const register = Effect.fn("demo.register")(function* (api: Client, partner: San
   yield* terminal.say(
     `  connection ${created._id} ${created.status}; handshake (-> we call the partner, <- the partner calls us):`
   )
-  const connection = yield* shakeHands(api, created._id)
+  const connection = yield* runHandshake(api, created._id)
   if (connection.status !== "registered") {
     return yield* new DemoFailed({ message: `The handshake failed: ${plain(connection.lastError ?? "")}` })
   }

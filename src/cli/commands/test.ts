@@ -112,7 +112,7 @@ export const testCommand = Command.make(
           )
         )
       )
-      yield* tellReport(service, report, given.json)
+      yield* tellReport(service, report, given)
       for (const [format, file] of Object.entries(given.files)) {
         if (Option.isNone(file)) continue
         const urlParams = { format: format as keyof typeof files, ...personalDataOf(given) }

@@ -29,7 +29,7 @@ export const watchCommand = Command.make(
         const ended = yield* followConformance(service, report).pipe(
           Effect.onInterrupt(() => sayItGoesOn(report._id))
         )
-        yield* tellReport(service, ended, given.json)
+        yield* tellReport(service, ended, given)
         return yield* exitWith(exitCodeOfRun(ended))
       }
       const id = report?.runId ?? RunId.make(given.run)

@@ -15,7 +15,7 @@ import { reportLines } from "./reportLines.ts"
 export const tellReport = Effect.fn("cli.tellReport")(function* (
   { api }: Service,
   report: RunReport,
-  json: boolean
+  { json }: { readonly json: boolean }
 ) {
   const terminal = yield* TerminalOutput
   const checks = yield* whenBack(api.testing.checks({ path: { id: report._id }, urlParams: {} }))

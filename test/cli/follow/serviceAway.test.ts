@@ -66,7 +66,7 @@ describe("a service that is away for a moment after each answer", () => {
     const told = Effect.gen(function* () {
       const service = { url, key: Redacted.make(key), api: yield* client(url, Redacted.make(key)) }
       const report = yield* followConformance(service, started)
-      yield* tellReport(service, report, false)
+      yield* tellReport(service, report, { json: false })
       return report
     }).pipe(
       reaching,

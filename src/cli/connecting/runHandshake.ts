@@ -7,7 +7,7 @@ import type { Service } from "../service/Service.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 /** Runs the handshake, prints its exchanges, not those of an earlier one, to stderr and returns the connection, registered or not. */
-export const shakeHands = Effect.fn("cli.shakeHands")(function* (
+export const runHandshake = Effect.fn("cli.runHandshake")(function* (
   api: Service["api"],
   id: ConnectionId,
   order: HandshakeOrder = {}
