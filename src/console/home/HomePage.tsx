@@ -117,10 +117,12 @@ function Needs() {
   const runs = useQuery(waitingRunsQuery())
   const broken = useQuery(failedConnectionsQuery()).data ?? []
   const { journeys, suites } = runs.data ?? { journeys: [], suites: [] }
-  const mine = <A extends Parameters<typeof needsPerson>[0]>(list: ReadonlyArray<A>, isMine: boolean) =>
-    list.filter((run) => needsPerson(run) === isMine)
-  const theirs = { journeys: mine(journeys, false), suites: mine(suites, false) }
-  const isCalm = mine(journeys, true).length + mine(suites, true).length + broken.length === 0
+  const ours = { journeys: journeys.filter(needsPerson), suites: suites.filter(needsPerson) }
+  const theirs = {
+    journeys: journeys.filter((run) => !needsPerson(run)),
+    suites: suites.filter((run) => !needsPerson(run))
+  }
+  const isCalm = ours.journeys.length + ours.suites.length + broken.length === 0
   return (
     <>
       <section className="card" aria-label="Needs you now">
@@ -131,7 +133,7 @@ function Needs() {
             <p className="quiet">No run asks you, none was interrupted, and no connection has an error.</p>
           ) : (
             <ul className="run-list">
-              <Rows journeys={mine(journeys, true)} suites={mine(suites, true)} />
+              <Rows {...ours} />
               {broken.map((connection) => (
                 <ConnectionRow key={connection._id} connection={connection} />
               ))}
