@@ -25,7 +25,7 @@ export function Tabs<Name extends string>({
         ...Object.fromEntries((without ?? []).map((each) => [each, undefined])),
         [part]: name === tabs[0]?.[0] ? undefined : name
       },
-      true
+      { push: true }
     )
   return (
     <div

@@ -5,15 +5,20 @@ import { useCallback } from "react"
 /** Parameters of the query by name. */
 export type View = Readonly<Record<string, string>>
 
-/** The view, and how to change parts of it; undefined removes a part. A step that one wants to go back from is pushed. */
+/** How the browser's history keeps a change. `push`: as a step that one wants to go back from; default: in place of the one before. */
+export interface ChangeOptions {
+  readonly push?: boolean
+}
+
+/** The view, and how to change parts of it; undefined removes a part. */
 export function useView(): readonly [
   View,
-  (patch: Readonly<Record<string, string | undefined>>, push?: boolean) => void
+  (patch: Readonly<Record<string, string | undefined>>, options?: ChangeOptions) => void
 ] {
   const view = useSearch({ strict: false }) as View
   const navigate = useNavigate()
   const change = useCallback(
-    (patch: Readonly<Record<string, string | undefined>>, push = false) => {
+    (patch: Readonly<Record<string, string | undefined>>, { push = false }: ChangeOptions = {}) => {
       void navigate({
         to: ".",
         search: (before: Readonly<Record<string, string | undefined>>) =>

@@ -31,7 +31,7 @@ export function MachinesPage() {
                   <Chip
                     key={id}
                     isOn={id === chosen?.id}
-                    press={() => change({ machine: id, state: undefined }, true)}
+                    press={() => change({ machine: id, state: undefined }, { push: true })}
                   >
                     {name}
                   </Chip>

@@ -123,7 +123,11 @@ function Change({ change: { after, before, id, message, title } }: { readonly ch
   const [, show] = useView()
   return (
     <li className="changed-check">
-      <button type="button" className="link" onClick={() => show({ tab: undefined, check: id }, true)}>
+      <button
+        type="button"
+        className="link"
+        onClick={() => show({ tab: undefined, check: id }, { push: true })}
+      >
         {id}
       </button>
       <div>

@@ -27,7 +27,7 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
             className="button small"
             aria-pressed={id === chosen?.id}
             onClick={() => {
-              change({ suite: id, module: undefined }, true)
+              change({ suite: id, module: undefined }, { push: true })
               setByHand(true)
             }}
           >
