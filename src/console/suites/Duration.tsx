@@ -24,7 +24,12 @@ export function Duration({
   const any = useQuery({ ...recentRunsQuery("conformance"), refetchInterval: false })
   if (checks === 0 || own.isPending || all.isPending || any.isPending) return null
   const runs = [...(own.data ?? []), ...(all.data ?? []), ...(any.data ?? [])]
-  const { millis, run } = durationOf(runs, suiteId, connectionId, checks, Number(view["listen"]) || 0)
+  const { millis, run } = durationOf(runs, {
+    suiteId,
+    connectionId,
+    checks,
+    listenSeconds: Number(view["listen"]) || 0
+  })
   const partner = run?.connectionId === connectionId ? "with this partner" : `with ${run?.connectionLabel}`
   return (
     <span className="quiet">

@@ -7,19 +7,25 @@ export interface Estimate {
   readonly run?: RunReport
 }
 
+/** A run that is to be started. */
+export interface PlannedSuiteRun {
+  readonly suiteId: string
+  readonly connectionId: string
+  /** How many checks it has. */
+  readonly checks: number
+  readonly listenSeconds: number
+}
+
 /** What a check takes where nothing was measured: of a partner that answers within some tens of milliseconds. */
 export const usualMillis = 25
 
 /**
  * The newest finished run of the suite decides, each of its checks alike: with this partner where there is one. Without such a
- * run it is the largest finished one of another suite, whose beginning and end count least. `listenSeconds`: of the new order.
+ * run it is the largest finished one of another suite, whose beginning and end count least.
  */
 export function durationOf(
   runs: ReadonlyArray<RunReport>,
-  suiteId: string,
-  connectionId: string,
-  checks: number,
-  listenSeconds: number
+  { checks, connectionId, listenSeconds, suiteId }: PlannedSuiteRun
 ): Estimate {
   const done = runs.filter(
     (run) =>

@@ -227,18 +227,34 @@ describe("an order", () => {
         order: { listenSeconds }
       }) as unknown as RunReport
     const runs = [run("conn_2", 100), run("conn_1", 50, 30)]
-    assert.strictEqual(durationOf(runs, "core", "conn_1", 5, 0).millis, 10_000)
-    assert.strictEqual(durationOf(runs, "core", "conn_3", 5, 60).millis, 110_000)
+    assert.strictEqual(
+      durationOf(runs, { suiteId: "core", connectionId: "conn_1", checks: 5, listenSeconds: 0 }).millis,
+      10_000
+    )
+    assert.strictEqual(
+      durationOf(runs, { suiteId: "core", connectionId: "conn_3", checks: 5, listenSeconds: 60 }).millis,
+      110_000
+    )
     // Another suite: its largest run.
     const others = [...runs, run("conn_1", 1, 0, "smoke", 1), run("conn_1", 40, 0, "hub", 20)]
-    assert.strictEqual(durationOf(others, "full", "conn_1", 5, 7).millis, 17_000)
-    assert.strictEqual(durationOf(others, "full", "conn_1", 5, 7).run?.suiteId, "hub")
+    assert.strictEqual(
+      durationOf(others, { suiteId: "full", connectionId: "conn_1", checks: 5, listenSeconds: 7 }).millis,
+      17_000
+    )
+    assert.strictEqual(
+      durationOf(others, { suiteId: "full", connectionId: "conn_1", checks: 5, listenSeconds: 7 }).run
+        ?.suiteId,
+      "hub"
+    )
     // No finished run: a guess, which says so by naming none.
     const running = { ...run("conn_1", 1), status: "running" } as RunReport
     for (const none of [[], [running], [run("conn_1", 1, 0, "core", 0)]])
-      assert.deepStrictEqual(durationOf(none, "core", "conn_1", 100, 3), {
-        millis: 100 * usualMillis + 3_000
-      })
+      assert.deepStrictEqual(
+        durationOf(none, { suiteId: "core", connectionId: "conn_1", checks: 100, listenSeconds: 3 }),
+        {
+          millis: 100 * usualMillis + 3_000
+        }
+      )
   })
 })
 
