@@ -5,7 +5,7 @@ import { CopyBlock } from "../elements/Copy.tsx"
 import { ExchangeView } from "../exchanges/ExchangeView.tsx"
 import { useView } from "../hooks/useView.ts"
 import { failureOf, type HandshakeFailure } from "./handshakeFailure.ts"
-import { handshakeIn, handshakeSince, isOfHandshake, isUnderWay, mayRegister } from "./handshakeSteps.ts"
+import { handshakeSince, isOfHandshake, isUnderWay, mayRegister, newestHandshake } from "./handshakeSteps.ts"
 import { handshakeKey } from "./handshakes.ts"
 import { SequenceDiagram } from "./SequenceDiagram.tsx"
 
@@ -24,7 +24,7 @@ export function Handshake({ connection }: { readonly connection: Connection }) {
     refetchInterval: isLive ? 700 : isFollowed ? 2_000 : false
   })
   const hasFailed = connection.lastError !== undefined
-  const ofLatest = handshakeIn(latest.data ?? [], hasFailed)
+  const ofLatest = newestHandshake(latest.data ?? [], { hasFailed })
   const needsFirst =
     latest.isSuccess && !isLive && !isFollowed && ofLatest.length === 0 && status !== "pending"
   const first = useQuery({ ...firstExchangesQuery(id), enabled: needsFirst })
@@ -42,7 +42,7 @@ export function Handshake({ connection }: { readonly connection: Connection }) {
       ? ofPartner
       : ofLatest.length > 0
         ? ofLatest
-        : handshakeIn(first.data ?? [], hasFailed)
+        : newestHandshake(first.data ?? [], { hasFailed })
   const failure = isLive ? null : failureOf(connection, shown)
   if (shown.length === 0 && !isLive && !isOpen && failure === null) return null
   const chosen = shown.find((each) => each.id === view["exchange"])

@@ -43,7 +43,10 @@ export const isOfHandshake = ({ direction, module, request }: Exchange): boolean
  * credentials endpoint, and what the other side asked meanwhile. `hasFailed`: the newest call that went wrong decides, because a
  * registration can fail in its discovery.
  */
-export function handshakeIn(exchanges: ReadonlyArray<Exchange>, hasFailed: boolean): ReadonlyArray<Exchange> {
+export function newestHandshake(
+  exchanges: ReadonlyArray<Exchange>,
+  { hasFailed }: { readonly hasFailed: boolean }
+): ReadonlyArray<Exchange> {
   const candidates = exchanges.filter(isOfHandshake).toSorted((a, b) => begins(a) - begins(b))
   const last = hasFailed
     ? (candidates.findLast((each) => each.direction === "outbound" && !wentWell(each)) ?? candidates.at(-1))

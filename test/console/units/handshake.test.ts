@@ -3,10 +3,10 @@ import { assert, describe, it } from "vitest"
 import { fieldsOf, filledIn, textAt } from "../../../src/console/connections/commandFields.ts"
 import { failureOf } from "../../../src/console/handshake/handshakeFailure.ts"
 import {
-  handshakeIn,
   handshakeSince,
   mayRegister,
-  messagesOf
+  messagesOf,
+  newestHandshake
 } from "../../../src/console/handshake/handshakeSteps.ts"
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, 0) + seconds * 1000).toISOString()
@@ -53,9 +53,9 @@ describe("a handshake among exchanges", () => {
     const traffic = [exchange("location", "inbound", 15), exchange("location 2", "outbound", 30)]
     const old = exchange("POST credentials of old", "outbound", 1, { correlationId: "old" })
     const all = [...traffic, before, old, ...ours]
-    assert.deepStrictEqual(ids(handshakeIn(all, false)), ids(ours))
-    assert.deepStrictEqual(handshakeIn(traffic, false), [])
-    assert.deepStrictEqual(handshakeIn([before], false), [], "a preflight is no handshake")
+    assert.deepStrictEqual(ids(newestHandshake(all, { hasFailed: false })), ids(ours))
+    assert.deepStrictEqual(newestHandshake(traffic, { hasFailed: false }), [])
+    assert.deepStrictEqual(newestHandshake([before], { hasFailed: false }), [], "a preflight is no handshake")
   })
 
   it("begun by the partner has the partner's look at our versions before, and our discovery meanwhile", () => {
@@ -65,7 +65,7 @@ describe("a handshake among exchanges", () => {
       exchange("versions", "outbound", 15, { correlationId: "c" })
     ]
     const before = exchange("preflight versions", "outbound", 9, { correlationId: "preflight" })
-    assert.deepStrictEqual(ids(handshakeIn([...theirs, before], false)), ids(theirs))
+    assert.deepStrictEqual(ids(newestHandshake([...theirs, before], { hasFailed: false })), ids(theirs))
   })
 
   it("that an invited partner has begun is what came since the invitation, from the partner's first call on", () => {
@@ -103,7 +103,7 @@ describe("a handshake among exchanges", () => {
       response: refused,
       request: { ...failed[0].request, headers: {} }
     })
-    assert.deepStrictEqual(ids(handshakeIn([...failed, later], true)), ids(failed))
+    assert.deepStrictEqual(ids(newestHandshake([...failed, later], { hasFailed: true })), ids(failed))
   })
 
   it("has each answer after its request and after what was asked in between", () => {
