@@ -101,17 +101,19 @@ export const connectionQuery = (id: string) =>
 /** All that was exchanged with a partner is below this key. */
 export const exchangesKey = (id: string) => ["connections", id, "exchanges"]
 
-const fewest = 100
+/** How many exchanges are read where no more are asked for. */
+const exchangesAtOnce = 100
 /** The newest exchanges, and, where a registration is not among them, the oldest: it is where the traffic begins. */
 export const latestExchangesQuery = (id: string) =>
   queryOptions({
     queryKey: [...exchangesKey(id), "latest"],
-    queryFn: () => client.connections.exchanges({ path: { id }, query: { order: "newest", limit: fewest } })
+    queryFn: () =>
+      client.connections.exchanges({ path: { id }, query: { order: "newest", limit: exchangesAtOnce } })
   })
 export const firstExchangesQuery = (id: string) =>
   queryOptions({
     queryKey: [...exchangesKey(id), "first"],
-    queryFn: () => client.connections.exchanges({ path: { id }, query: { limit: fewest } }),
+    queryFn: () => client.connections.exchanges({ path: { id }, query: { limit: exchangesAtOnce } }),
     staleTime: 60_000
   })
 

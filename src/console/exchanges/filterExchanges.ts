@@ -15,8 +15,28 @@ export function filterExchanges(
   )
 }
 
+/** The exchanges of one part of a run, from one side, with all of these words in their first line. */
+export function filterRunExchanges<
+  E extends { readonly stageId: string | null; readonly exchange: Exchange }
+>(
+  exchanges: ReadonlyArray<E>,
+  filter: {
+    readonly part?: string | undefined
+    readonly direction?: string | undefined
+    readonly text?: string | undefined
+  }
+): ReadonlyArray<E> {
+  const words = (filter.text ?? "").toLowerCase().split(/\s+/)
+  return exchanges.filter(
+    ({ exchange, stageId }) =>
+      (filter.part === undefined || stageId === filter.part) &&
+      (filter.direction === undefined || exchange.direction === filter.direction) &&
+      hasWords(exchange, words)
+  )
+}
+
 /** Whether method, URL and status of the exchange have all of these words, which are in lower case. */
-export function hasWords({ outcome, request, response }: Exchange, words: ReadonlyArray<string>): boolean {
+function hasWords({ outcome, request, response }: Exchange, words: ReadonlyArray<string>): boolean {
   const line = `${request.method} ${request.url} ${response?.httpStatus ?? outcome}`.toLowerCase()
   return words.every((word) => line.includes(word))
 }

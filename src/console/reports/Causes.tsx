@@ -5,7 +5,7 @@ import { asPages } from "../format/asPages.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 import { count, inWords } from "../format/words.ts"
 import { useView } from "../hooks/useView.ts"
-import { findingsBeside, isFinding, outcomeOf, placesOf } from "./groupChecks.ts"
+import { findingsBeside, isFinding, outcomeOf, placeCount } from "./groupChecks.ts"
 
 const most = 12
 /** How many of a list are shown at once. */
@@ -95,7 +95,7 @@ const Finding = ({ check, select }: { readonly check: Assertion; readonly select
     hint={check.hint}
   >
     <p className="small quiet">
-      {placesOf(check) > 1 ? `${count(placesOf(check), "place")} · ` : ""}
+      {placeCount(check) > 1 ? `${count(placeCount(check), "place")} · ` : ""}
       <CheckLinks ids={[check.id]} select={select} />
     </p>
   </Item>

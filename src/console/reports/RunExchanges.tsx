@@ -4,11 +4,12 @@ import type { ReportDocument } from "../data/queries.ts"
 import { SearchField } from "../elements/SearchField.tsx"
 import { Empty } from "../elements/States.tsx"
 import { ExchangeLine, ExchangeView } from "../exchanges/ExchangeView.tsx"
+import { filterRunExchanges } from "../exchanges/filterExchanges.ts"
 import { clockTime } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { useKeys } from "../hooks/useKeys.ts"
 import { useView } from "../hooks/useView.ts"
-import { filterRunExchanges, step } from "./groupChecks.ts"
+import { step } from "./groupChecks.ts"
 
 /** Every exchange of a run in its order, of which only those in sight are drawn, and the chosen one beside them. */
 export function RunExchanges({ exchanges }: { readonly exchanges: ReportDocument["exchanges"] }) {

@@ -1,6 +1,5 @@
 /** Which checks a report shows, in which order, and which findings stand alone. */
-import type { Assertion, Data } from "../../client/plugfest.ts"
-import { hasWords } from "../exchanges/filterExchanges.ts"
+import type { Assertion } from "../../client/plugfest.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 
 /** The outcomes in the order of a report: what needs an act first. */
@@ -40,26 +39,6 @@ export function filterChecks(checks: ReadonlyArray<Assertion>, filter: Filter): 
       words.every((word) =>
         `${check.id} ${check.title} ${check.message ?? ""} ${check.reference}`.toLowerCase().includes(word)
       )
-  )
-}
-
-/** The exchanges of one part of a run, from one side, with all of these words in their first line. */
-export function filterRunExchanges<
-  E extends { readonly stageId: string | null; readonly exchange: Data<"connections.exchanges">[number] }
->(
-  exchanges: ReadonlyArray<E>,
-  filter: {
-    readonly part?: string | undefined
-    readonly direction?: string | undefined
-    readonly text?: string | undefined
-  }
-): ReadonlyArray<E> {
-  const words = (filter.text ?? "").toLowerCase().split(/\s+/)
-  return exchanges.filter(
-    ({ exchange, stageId }) =>
-      (filter.part === undefined || stageId === filter.part) &&
-      (filter.direction === undefined || exchange.direction === filter.direction) &&
-      hasWords(exchange, words)
   )
 }
 
@@ -112,7 +91,7 @@ export function findingsBeside(
 }
 
 /** At how many places something is wrong by the check. */
-export const placesOf = ({ findings }: Assertion): number =>
+export const placeCount = ({ findings }: Assertion): number =>
   (findings ?? [{ count: 1 }]).reduce((sum, { count }) => sum + count, 0)
 
 /** The id after, or before, the selected one among those that are shown; from none the first or the last. Does not go around. */

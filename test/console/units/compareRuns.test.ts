@@ -1,6 +1,7 @@
 /** Two runs side by side, and one check over several: the pure parts. */
 import { assert, describe, it } from "vitest"
 import type { RunReport } from "../../../src/client/plugfest.ts"
+import { filterRunExchanges } from "../../../src/console/exchanges/filterExchanges.ts"
 import {
   changesOf,
   earlierRuns,
@@ -8,7 +9,6 @@ import {
   referenceRuns,
   runsOfHistory
 } from "../../../src/console/reports/compareRuns.ts"
-import { filterRunExchanges } from "../../../src/console/reports/groupChecks.ts"
 
 const run = (id: string, day: number, more: Partial<RunReport> = {}): RunReport =>
   ({

@@ -13,7 +13,7 @@ import {
   filterChecks,
   findingsBeside,
   outcomeOf,
-  placesOf,
+  placeCount,
   step,
   stepFailure,
   toggleOutcome
@@ -88,7 +88,7 @@ describe("the checks of a report", () => {
     } as const
     assert.deepStrictEqual(idsOf(findingsBeside([], checks)), ["LOC-002", "PAGE-001", "LOC-003"])
     assert.deepStrictEqual(idsOf(findingsBeside([cause], checks)), ["LOC-003"])
-    assert.deepStrictEqual(checks.map(placesOf), [1, 41, 1, 1, 1])
+    assert.deepStrictEqual(checks.map(placeCount), [1, 41, 1, 1, 1])
     assert.strictEqual(outcomeOf(cause, checks), "failed")
     assert.strictEqual(outcomeOf({ ...cause, found: [] }, checks), "not_tested")
   })
