@@ -8,8 +8,8 @@ import type { StaleRun } from "../../ledger/Ledger.ts"
 import type { CleanUpOccasion } from "../model/JourneyTemplate.ts"
 import { cleanUp } from "./cleanUp.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
-import { recover } from "./recoveryWork.ts"
-import { endOfMainLine, runStage } from "./stageWork.ts"
+import { recover } from "./recover.ts"
+import { endOfMainLine, runStage } from "./runStage.ts"
 
 /** Performs requested actions until there is none: the run is over, waits for a decision, or the process shuts down. */
 export const runActor = (run: RunContext): Effect.Effect<void, StaleRun> =>

@@ -9,10 +9,10 @@ import type { CheckpointAct } from "../model/Act.ts"
 import { expectedAnswer } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { checkpointAnswerOf } from "../model/RunHistory.ts"
-import { keepOurs } from "./exchangeWork.ts"
+import { waitSeconds } from "./awaitPartner.ts"
 import { forwardedAnswers } from "./forwardedAnswers.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
-import { waitSeconds } from "./waiting.ts"
+import { keepOurs } from "./stageRequests.ts"
 
 /** Records the question, and waits until an operator has answered it or the time is over. The answer is an event of the run. */
 export const askOperator = Effect.fnUntraced(function* (

@@ -10,8 +10,8 @@ import {
   type JourneyStage
 } from "../model/JourneyTemplate.ts"
 import { catchUp } from "./catchUp.ts"
+import { goBack } from "./changeRegistration.ts"
 import type { RunContext } from "./RunContext.ts"
-import { goBack } from "./registering.ts"
 import { settleUnregistration } from "./unregistration.ts"
 
 /** Sends the requests that undo at the partner what the run has left there. Best effort: the answers are recorded. */

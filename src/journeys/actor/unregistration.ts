@@ -6,9 +6,9 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { unregistrationRequest, withOldToken } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, exchangesOf, purposeOf } from "../model/RunHistory.ts"
-import { exchangeKey, gapOf } from "./exchangeWork.ts"
 import type { RunContext } from "./RunContext.ts"
-import { verify } from "./verifying.ts"
+import { exchangeKey, gapOf } from "./stageRequests.ts"
+import { verifyExchange } from "./verifyExchange.ts"
 
 const unregistrationIn = (run: RunContext): LedgerEventOf<"exchange.intended"> | undefined =>
   run.log
@@ -30,7 +30,7 @@ export const settleUnregistration = Effect.fnUntraced(function* (run: RunContext
   const unregistering = unregistrationIn(run)
   if (unregistering === undefined || !(yield* isStillHeld(run, unregistering))) return
   if (endOf(run, unregistering) === undefined)
-    yield* verify(run, unregistering.exchange.id, run.context().recoveryVersion)
+    yield* verifyExchange(run, unregistering.exchange.id, run.context().recoveryVersion)
   const end = endOf(run, unregistering)
   if (end?.exchange.outcome === "unknown" && end.data?.verified !== "present") return
   yield* run.record([])

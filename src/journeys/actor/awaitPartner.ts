@@ -20,8 +20,8 @@ import {
   readingsOf
 } from "../model/RunHistory.ts"
 import { catchUp } from "./catchUp.ts"
-import { keepOurs, pause, readMissed } from "./exchangeWork.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
+import { keepOurs, pause, readMissed } from "./stageRequests.ts"
 
 /**
  * Milliseconds between two looks at what the partner has sent. Its calls wake the run, also those that another process has received;

@@ -12,9 +12,9 @@ import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { type RegisterAct, withNewToken, withOldToken } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { exchangesOf } from "../model/RunHistory.ts"
-import { exchangeKey } from "./exchangeWork.ts"
 import type { Gap } from "./gradeStage.ts"
 import { intentOfAttempt, type RunContext } from "./RunContext.ts"
+import { exchangeKey } from "./stageRequests.ts"
 import { afterUnregistration } from "./unregistration.ts"
 
 /** Makes the change once per attempt. Returns why the stage cannot be graded, or undefined. */

@@ -6,13 +6,17 @@ import { isOf, type LedgerEventOf, type Trace } from "../../../schema/LedgerEven
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { pollUntil } from "../../runs/pollUntil.ts"
 import type { Act, ReadBack } from "../model/Act.ts"
+import { waitSeconds } from "./awaitPartner.ts"
 import { readPages } from "./catchUp.ts"
-import { exchangeKey } from "./exchangeWork.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
-import { waitSeconds } from "./waiting.ts"
+import { exchangeKey } from "./stageRequests.ts"
 
 /** Completes an exchange whose answer was lost with the outcome `unknown` and what a read at the partner shows. */
-export const verify = Effect.fnUntraced(function* (run: RunContext, exchangeId: string, version: number) {
+export const verifyExchange = Effect.fnUntraced(function* (
+  run: RunContext,
+  exchangeId: string,
+  version: number
+) {
   const intended = run.log
     .events()
     .filter(isOf("exchange.intended"))

@@ -10,9 +10,9 @@ import type { AwaitAct, ServeAct } from "../model/Act.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { jsonOf } from "../model/RunHistory.ts"
 import { commandToConclude, sightingOf } from "../model/served.ts"
-import { pause, sendOnce } from "./exchangeWork.ts"
+import { awaitPartner, waitSeconds } from "./awaitPartner.ts"
 import { intentOfAttempt, type RunContext } from "./RunContext.ts"
-import { awaitPartner, waitSeconds } from "./waiting.ts"
+import { pause, sendOnce } from "./stageRequests.ts"
 
 /** The scripted answer lasts longer than the wait, so that a command at its last moment still gets it. */
 const graceMillis = 5_000

@@ -4,8 +4,8 @@ import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { cleanUp } from "./cleanUp.ts"
 import type { RunContext } from "./RunContext.ts"
-import { skipped, stageOf } from "./stageWork.ts"
-import { verify } from "./verifying.ts"
+import { skipped, stageOf } from "./runStage.ts"
+import { verifyExchange } from "./verifyExchange.ts"
 
 /** Carries out the decision, and resumes or ends the run. */
 export const recover = Effect.fnUntraced(function* (
@@ -19,7 +19,7 @@ export const recover = Effect.fnUntraced(function* (
     case "retry_stage":
       return yield* run.record([resumed])
     case "verify_and_resume":
-      for (const { id } of run.context().open) yield* verify(run, id, version)
+      for (const { id } of run.context().open) yield* verifyExchange(run, id, version)
       return yield* run.record([resumed])
     case "skip_stage":
       if (stageId === null) throw new Error("There is no stage to skip")
