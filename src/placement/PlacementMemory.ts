@@ -4,8 +4,8 @@ import type { OwnerId, RunId } from "../../schema/Ids.ts"
 import { isTerminal, type RunKind, type RunStatus } from "../../schema/RunReport.ts"
 import { makeCarryOn } from "./carryOn.ts"
 import { Placement } from "./Placement.ts"
-import { lasting } from "./presence/lasting.ts"
-import { makeUnheldRuns } from "./unheld.ts"
+import { restartOnFailure } from "./shards/restartOnFailure.ts"
+import { makeUnheldRuns } from "./UnheldRuns.ts"
 
 /** A run as placement stores it: its owner, the epoch of its claim and the end of its lease. */
 interface StoredPlace {
@@ -189,7 +189,7 @@ export const makePlacementMemory = Effect.fnUntraced(function* ({
       Effect.suspend(() => {
         const { singletons } = store
         if (!singletons.has(name)) singletons.set(name, Effect.unsafeMakeSemaphore(1))
-        const atWork = Effect.scoped(Effect.zipRight(lasting(name, work), Effect.never))
+        const atWork = Effect.scoped(Effect.zipRight(restartOnFailure(name, work), Effect.never))
         const inTurn = singletons.get(name)!.withPermits(1)(atWork)
         return Effect.acquireRelease(Effect.forkIn(Effect.interruptible(inTurn), scope), Fiber.interrupt)
       }),

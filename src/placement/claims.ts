@@ -12,7 +12,7 @@ import { type Query, withoutNul } from "../database/statement.ts"
 import { traced } from "../telemetry/traced.ts"
 import { isHeld, nowAlive, whileAlive } from "./held.ts"
 import type { LeaseQuery, PlacedRun, Placement, RunClaim } from "./Placement.ts"
-import { makeUnheldRuns } from "./unheld.ts"
+import { makeUnheldRuns } from "./UnheldRuns.ts"
 
 interface ClaimsOptions {
   readonly query: Query<DatabaseDown>

@@ -12,9 +12,9 @@ import {
 import { Rpc } from "@effect/rpc"
 import { Clock, Context, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
-import { lasting } from "../presence/lasting.ts"
 import { Presence } from "../presence/Presence.ts"
 import { callsTo, guarded, type ProcessMessages, tokensOf } from "./messages.ts"
+import { restartOnFailure } from "./restartOnFailure.ts"
 import { makeShardStorage, runnerAddress } from "./shardStorage.ts"
 
 /** How this process takes part. */
@@ -115,7 +115,7 @@ export const makeShards = Effect.fnUntraced(function* (options: ShardsOptions) {
     sendStop: (runId) => Effect.timeout(runs(runId).Stop(), messageLimit),
     // The library gives the work a scope, which its type does not say.
     singleton: (name, work) =>
-      sharding.registerSingleton(name, lasting(name, work)) as Effect.Effect<void, never, never>,
+      sharding.registerSingleton(name, restartOnFailure(name, work)) as Effect.Effect<void, never, never>,
     messages: { answer },
     join: Effect.asVoid(joined.open),
     leave: Effect.suspend(() => {

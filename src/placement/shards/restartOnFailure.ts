@@ -1,7 +1,7 @@
 import { Cause, Effect } from "effect"
 
 /** Work that begins again, a minute after it has failed. The log names it. */
-export const lasting = <E, R>(
+export const restartOnFailure = <E, R>(
   name: string,
   work: Effect.Effect<unknown, E, R>
 ): Effect.Effect<void, never, R> =>
@@ -12,7 +12,7 @@ export const lasting = <E, R>(
         : Effect.zipRight(
             Effect.logError(`The work "${name}" failed, and begins again in a minute`, cause),
             Effect.delay(
-              Effect.suspend(() => lasting(name, work)),
+              Effect.suspend(() => restartOnFailure(name, work)),
               "1 minute"
             )
           )

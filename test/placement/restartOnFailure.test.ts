@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
-import { lasting } from "../../src/placement/presence/lasting.ts"
+import { restartOnFailure } from "../../src/placement/shards/restartOnFailure.ts"
 
 describe("work that lasts", () => {
   it.effect("begins again a minute after it has failed or died, and ends when it is done", () =>
@@ -14,7 +14,7 @@ describe("work that lasts", () => {
             ? Effect.die("once more")
             : Effect.succeed("done")
       })
-      const fiber = yield* Effect.fork(lasting("test", work))
+      const fiber = yield* Effect.fork(restartOnFailure("test", work))
       yield* TestClock.adjust("59 seconds")
       assert.strictEqual(begun, 1)
       yield* TestClock.adjust("2 seconds")
@@ -29,7 +29,7 @@ describe("work that lasts", () => {
     Effect.gen(function* () {
       let begun = 0
       const fiber = yield* Effect.fork(
-        lasting(
+        restartOnFailure(
           "test",
           Effect.zipRight(
             Effect.sync(() => begun++),
