@@ -60,7 +60,7 @@ const largest = 256
 /** A batch of this size is renewed once half of it is used: one caller asks, and the others go on with the rest meanwhile. */
 const renewedEarly = 64
 /** With this many batches in memory, those not used for `forgetMillis` are removed. */
-const maxStocks = 10_000
+const maxBatches = 10_000
 const forgetMillis = 60_000
 
 /** Makes the function that takes tokens by bucket name. */
@@ -72,7 +72,7 @@ export const makeRateLimitBatch = (
   const batches = new Map<string, Batch>()
 
   const batchOf = (name: string, now: number): Batch => {
-    if (batches.size >= maxStocks) {
+    if (batches.size >= maxBatches) {
       for (const [key, { seen }] of batches) if (now - seen >= forgetMillis) batches.delete(key)
     }
     const known = batches.get(name)
