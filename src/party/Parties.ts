@@ -81,13 +81,13 @@ export class Parties extends Context.Tag("party/Parties")<
             module: exchange.module
           })
           const isFaulty = party.kind !== "sandbox" && party.playing !== undefined
-          const played = isFaulty ? yield* takeFault(party, exchange.module) : undefined
+          const injected = isFaulty ? yield* takeFault(party, exchange.module) : undefined
           const reply: ReturnType<Behaviour["reply"]> =
             party.kind === "sandbox"
               ? quirks.of(party).reply(request, honest)
-              : played === undefined
+              : injected === undefined
                 ? honest
-                : withFault(played, honest, { request, version: party.version })
+                : withFault(injected, honest, { request, version: party.version })
           const delayMillis = reply.delayMillis ?? 0
           if (exchange.module === "credentials") yield* rememberTokens(party.id, request.body, reply.body)
           const secrets =
@@ -100,7 +100,7 @@ export class Parties extends Context.Tag("party/Parties")<
             durationMs,
             secrets,
             statusCode: reply.body === honest.body ? answer.statusCode : undefined,
-            ...(played === undefined ? {} : { injected: { fault: played.fault, from: honest } })
+            ...(injected === undefined ? {} : { injected: { fault: injected.fault, from: honest } })
           })
           const isRefused = answer.httpStatus >= 400 || answer.statusCode >= ocpiStatus.clientError
           const recorded = isRefused ? yield* refusedEvidence(party.id, whole, request.body) : whole
@@ -121,7 +121,7 @@ export class Parties extends Context.Tag("party/Parties")<
 
         /**
          * A caller that is known from this process's memory is confirmed by what its request changes (answerRequest), or else by the
-         * record of its exchange. If it is to be noted how it calls, or a fault is to be played, it is confirmed first.
+         * record of its exchange. If it is to be noted how it calls, or a fault is to be injected, it is confirmed first.
          */
         const answered = (
           root: Root,
@@ -186,7 +186,7 @@ export class Parties extends Context.Tag("party/Parties")<
          * Turns every defect into HTTP 500, so that an error of ours never looks like one of the partner's. `whose`: the party that was
          * called, once it is known.
          */
-        const unbroken = <A, E>(
+        const orServerError = <A, E>(
           head: OcpiHead,
           whose: PartyId | undefined,
           work: Effect.Effect<A, E, ModuleServices>
@@ -195,7 +195,7 @@ export class Parties extends Context.Tag("party/Parties")<
             Effect.catchAllCause((cause): Effect.Effect<A | OcpiReply, E> => {
               if (Cause.isInterruptedOnly(cause) || Cause.isFailure(cause)) return Effect.failCause(cause)
               const isAway = isDatabaseDown(cause)
-              // `unbroken` wraps the lookup of the caller and, within it, the serving: the outer call records the outage.
+              // `orServerError` wraps the lookup of the caller and, within it, the serving: the outer call records the outage.
               if (isAway && whose !== undefined) return Effect.failCause(cause)
               return Effect.zipRight(
                 noteMissed(whose),
@@ -223,7 +223,8 @@ export class Parties extends Context.Tag("party/Parties")<
           const served = (who: CallerIdentity) => {
             const caller = callerOf(who, head)
             const whose = caller?.party.id
-            const serving = (body: string) => unbroken(head, whose, answered(root, { ...head, body }, who))
+            const serving = (body: string) =>
+              orServerError(head, whose, answered(root, { ...head, body }, who))
             return Effect.catchIf(admission.admit(caller, serving), isNotAdmitted, refusedAs(whose))
           }
           const identified = Effect.suspend(() => {
@@ -235,7 +236,7 @@ export class Parties extends Context.Tag("party/Parties")<
               refusedAs(undefined)
             )
           })
-          return inWorld(Effect.flatMap(unbroken(head, undefined, identified), delayed))
+          return inWorld(Effect.flatMap(orServerError(head, undefined, identified), delayed))
         }
 
         return Parties.of({

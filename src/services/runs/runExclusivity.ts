@@ -31,7 +31,7 @@ export const makeRunExclusivity = Effect.gen(function* () {
   const parties = yield* PartyStore
   const openRuns = yield* makeOpenRuns
 
-  const refuseWhileFaulty = traced("services.refuseWhileFaulty")(function* ({
+  const requireNoInjectedFaults = traced("services.requireNoInjectedFaults")(function* ({
     ownerId,
     playing = []
   }: Party) {
@@ -40,7 +40,7 @@ export const makeRunExclusivity = Effect.gen(function* () {
       const row = yield* ledger.run(ownerId, runId).pipe(orUnavailable)
       if (Option.exists(row, (one) => !isTerminal(one.snapshot.view.status)) && until > now)
         return yield* new Conflict({
-          message: `Run ${runId} plays faults in our answers on this connection; ${waitOrCancel}`
+          message: `Run ${runId} injects faults into our answers on this connection; ${waitOrCancel}`
         })
     }
   })
@@ -52,12 +52,12 @@ export const makeRunExclusivity = Effect.gen(function* () {
     const found = yield* parties.find(known.id)
     if (Option.isNone(found)) return yield* new NotFound({ message: noConnection })
     const party = found.value
-    yield* refuseWhileFaulty(party)
+    yield* requireNoInjectedFaults(party)
     const open = yield* openRuns(party)
     const [first] = open
     if ((injectsFaults || changesRegistration) && first !== undefined)
       return yield* new Conflict({
-        message: `${injectsFaults ? "The scenario plays faults in our answers" : "The run changes the registration"}, and run ${first.runId} is open on this connection; ${waitOrCancel}`
+        message: `${injectsFaults ? "The scenario injects faults into our answers" : "The run changes the registration"}, and run ${first.runId} is open on this connection; ${waitOrCancel}`
       })
     const changing = open.find((facts) => kindOf(facts).changesRegistration(facts))
     if (changing !== undefined)

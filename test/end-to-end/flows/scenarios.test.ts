@@ -138,7 +138,7 @@ describe("plugfest scenario", () => {
     assert.deepStrictEqual(await sentByUs(), before)
   }, 30_000)
 
-  it("plays faults of ours at the partner, for which the partner is not blamed", async () => {
+  it("injects faults of ours at the partner, for which the partner is not blamed", async () => {
     const { connectionId } = await connectSandbox(service)
     const saved = await cli("scenario", "import", file("run.yaml", twiceAndBroken))
     const started = await service.call("POST", "/api/v1/testing/journey-runs", {
