@@ -10,7 +10,6 @@ import type { JsonObject } from "../../findings/json.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
-import { catalogueKey, tellCatalogue } from "./catalogue.ts"
 import type { Swipe } from "./chargePoint/authorization.ts"
 import { type AcceptedCommand, carryOutCommand } from "./chargePoint/carryOutCommand.ts"
 import { carryOutProfile, type ProfileOrder } from "./chargePoint/chargingProfiles.ts"
@@ -24,6 +23,7 @@ import { activityModule, keeperKey } from "./engine/activity.ts"
 import { makeEngine, type Simulated } from "./engine/Engine.ts"
 import type { Pushing } from "./engine/pushes.ts"
 import { firstReadKey, readAtFirst } from "./firstRead.ts"
+import { catalogueKey, pushCatalogue } from "./pushCatalogue.ts"
 import { resumeSimulation } from "./resume.ts"
 
 /** The simulation of charge points, and of what sandbox partners do unasked. */
@@ -134,7 +134,7 @@ export class ChargingSimulation extends Context.Tag("party/ChargingSimulation")<
         const activity = party.sandbox?.activity ?? "quiet"
         if (activity === "quiet") return
         if (!(yield* engine.claim(party, { module: activityModule, key: keeperKey, create: true }))) return
-        yield* engine.start(catalogueKey(id), retryUntilBack(tellCatalogue(engine, id)))
+        yield* engine.start(catalogueKey(id), retryUntilBack(pushCatalogue(engine, id)))
         if (activity !== "lively") return
         yield* engine.start(firstReadKey(id), retryUntilBack(readAtFirst(engine, id)))
         if (party.role === "CPO") yield* engine.start(livelinessKey(id), retryUntilBack(live(engine, id)))

@@ -1,7 +1,7 @@
 /** The background work of this process's charge points: one fiber for each session or reservation, and how to wake it. */
 import { type Duration, Effect, FiberMap, Queue, type Scope } from "effect"
 import type { PartyId } from "../../../../schema/Ids.ts"
-import { makeClaims, type SimulationClaims } from "./claims.ts"
+import { makeSimulationClaims, type SimulationClaims } from "./claims.ts"
 import type { Pushing } from "./pushes.ts"
 
 /** The services of the simulation. */
@@ -23,16 +23,16 @@ export interface Engine extends SimulationClaims {
 
 /** An engine whose fibers end with the scope. */
 export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(function* () {
-  const carrying = yield* makeClaims
+  const claims = yield* makeSimulationClaims
   const fibers = yield* FiberMap.make<string>()
-  const bells = new Map<string, Queue.Queue<void>>()
+  const signals = new Map<string, Queue.Queue<void>>()
   const locks = new Map<PartyId, Effect.Semaphore>()
 
-  const bellOf = (key: string) =>
+  const signalOf = (key: string) =>
     Effect.suspend(() => {
-      const known = bells.get(key)
+      const known = signals.get(key)
       if (known !== undefined) return Effect.succeed(known)
-      return Effect.tap(Queue.sliding<void>(1), (bell) => Effect.sync(() => bells.set(key, bell)))
+      return Effect.tap(Queue.sliding<void>(1), (signal) => Effect.sync(() => signals.set(key, signal)))
     })
   const lockOf = (party: PartyId) => {
     const lock = locks.get(party) ?? Effect.unsafeMakeSemaphore(1)
@@ -41,7 +41,7 @@ export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(
   }
 
   return {
-    ...carrying,
+    ...claims,
     start: (key, run) =>
       Effect.asVoid(
         FiberMap.run(
@@ -51,14 +51,14 @@ export const makeEngine: Effect.Effect<Engine, never, Scope.Scope> = Effect.gen(
             Effect.catchAllCause((cause) =>
               Effect.logError(`The simulation of ${key} failed by an error of ours`, cause)
             ),
-            Effect.ensuring(Effect.sync(() => bells.delete(key)))
+            Effect.ensuring(Effect.sync(() => signals.delete(key)))
           ),
           { onlyIfMissing: true }
         )
       ),
-    wake: (key) => Effect.flatMap(bellOf(key), (bell) => Effect.asVoid(Queue.offer(bell, undefined))),
+    wake: (key) => Effect.flatMap(signalOf(key), (signal) => Effect.asVoid(Queue.offer(signal, undefined))),
     sleep: (key, length) =>
-      Effect.flatMap(bellOf(key), (bell) => Effect.race(Effect.sleep(length), Queue.take(bell))),
+      Effect.flatMap(signalOf(key), (signal) => Effect.race(Effect.sleep(length), Queue.take(signal))),
     exclusively: (party, run) => Effect.suspend(() => lockOf(party).withPermits(1)(run))
   }
 })

@@ -36,29 +36,31 @@ interface Wanted {
 }
 
 /** Without a database the process is alone, and every record that it finds was left behind. */
-export const makeClaims: Effect.Effect<SimulationClaims, never, Scope.Scope> = Effect.gen(function* () {
-  const { carryOn, living, processId } = yield* Effect.serviceOptional(Placement).pipe(
-    Effect.orElse(() => Effect.flatMap(freshUuid, (id) => makePlacementMemory({ processId: id })))
-  )
-
-  const claim = traced("simulation.claim")((party: Party, { create = false, key, module }: Wanted) =>
-    carryOn(
-      `simulation/${party.id}/${module}/${key}`,
-      Effect.gen(function* () {
-        const store = yield* PartyStore
-        const known = Option.getOrUndefined(yield* store.object(party.id, module, "own", key))
-        if (known === undefined && !create) return undefined
-        const take = Effect.gen(function* () {
-          const lastUpdated = known?.lastUpdated ?? (yield* nowIso)
-          const json = { ...known?.json, by: processId }
-          // Other fields of the record may change concurrently, such as the wish to stop the charge.
-          const object = { module, key, side: "own" as const, json, lastUpdated }
-          return yield* store.replaceObject(party.id, object, known?.revision ?? null)
-        })
-        return { by: known === undefined ? undefined : (textIn(known.json["by"]) ?? ""), take }
-      })
+export const makeSimulationClaims: Effect.Effect<SimulationClaims, never, Scope.Scope> = Effect.gen(
+  function* () {
+    const { carryOn, living, processId } = yield* Effect.serviceOptional(Placement).pipe(
+      Effect.orElse(() => Effect.flatMap(freshUuid, (id) => makePlacementMemory({ processId: id })))
     )
-  )
 
-  return { mark: { by: processId }, isOurs: ({ by }) => by === processId, living, claim }
-})
+    const claim = traced("simulation.claim")((party: Party, { create = false, key, module }: Wanted) =>
+      carryOn(
+        `simulation/${party.id}/${module}/${key}`,
+        Effect.gen(function* () {
+          const store = yield* PartyStore
+          const known = Option.getOrUndefined(yield* store.object(party.id, module, "own", key))
+          if (known === undefined && !create) return undefined
+          const take = Effect.gen(function* () {
+            const lastUpdated = known?.lastUpdated ?? (yield* nowIso)
+            const json = { ...known?.json, by: processId }
+            // Other fields of the record may change concurrently, such as the wish to stop the charge.
+            const object = { module, key, side: "own" as const, json, lastUpdated }
+            return yield* store.replaceObject(party.id, object, known?.revision ?? null)
+          })
+          return { by: known === undefined ? undefined : (textIn(known.json["by"]) ?? ""), take }
+        })
+      )
+    )
+
+    return { mark: { by: processId }, isOurs: ({ by }) => by === processId, living, claim }
+  }
+)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref, type Scope } from "effect"
-import { makeClaims } from "../../../src/party/simulation/engine/claims.ts"
+import { makeSimulationClaims } from "../../../src/party/simulation/engine/claims.ts"
 import { makeCarryOn } from "../../../src/placement/carryOn.ts"
 import { Placement } from "../../../src/placement/Placement.ts"
 import { makePlacementMemory } from "../../../src/placement/PlacementMemory.ts"
@@ -19,7 +19,7 @@ const processes = Effect.gen(function* () {
       const seen = { processId, living: Ref.get(living) }
       const carryOn = makeCarryOn({ ...seen, withLock: (_, body) => body })
       const placement = { ...(yield* makePlacementMemory({ processId })), ...seen, carryOn }
-      return yield* Effect.provideService(makeClaims, Placement, placement)
+      return yield* Effect.provideService(makeSimulationClaims, Placement, placement)
     })
   const store = yield* PartyStore
   yield* store.insert(party, [])

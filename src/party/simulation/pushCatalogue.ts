@@ -39,7 +39,7 @@ export const catalogueKey = (id: PartyId): string => `${id}/catalogue`
  * PUTs each object once per registration, one after the other, if the counterpart offers the module. Ends early when the
  * registration ends; after an interruption it starts again.
  */
-export const tellCatalogue = Effect.fnUntraced(function* (
+export const pushCatalogue = Effect.fnUntraced(function* (
   engine: Engine,
   id: PartyId
 ): Effect.fn.Return<void, never, Simulated> {
