@@ -1,7 +1,12 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { startSession } from "../../stages/asEmsp/commands/remoteControl.ts"
-import { answeredSomehow, nothingStarts, refusal, stopsUnanswered } from "../../stages/asEmsp/nothingStarts.ts"
+import {
+  answeredSomehow,
+  nothingStarts,
+  refusal,
+  stopsUnanswered
+} from "../../stages/asEmsp/nothingStarts.ts"
 import { pushToken, readLocations } from "../../stages/asEmsp/preparation.ts"
 import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
 import { placeOf } from "../../stages/charge/place.ts"
