@@ -1,8 +1,8 @@
 /** Which of our EVSEs a charge or a reservation can use. */
-import { Option } from "effect"
+import { type Effect, Option } from "effect"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/Party.ts"
-import type { PartyObject } from "../../../store/parties/PartyStore.ts"
+import type { PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
 import { ownObject, placeOf } from "./chargePoint.ts"
 import type { ChargingPlace } from "./chargingObjects.ts"
@@ -27,7 +27,10 @@ export type ChosenEvse =
 const busy: ReadonlySet<unknown> = new Set(["BLOCKED", "CHARGING", "RESERVED"])
 
 /** The named EVSE, or the first free one; a reserved one is free for its token. */
-export const freeEvse = traced("simulation.freeEvse")(function* (party: Party, wanted: Wanted) {
+export const freeEvse = traced("simulation.freeEvse")(function* (
+  party: Party,
+  wanted: Wanted
+): Effect.fn.Return<ChosenEvse, never, PartyStore> {
   const location = yield* ownObject(party, "locations", wanted.locationId)
   const evses = Option.match(location, { onNone: () => [], onSome: (json) => objectsIn(json["evses"]) })
   const named = textIn(wanted.evseUid)
@@ -43,8 +46,8 @@ export const freeEvse = traced("simulation.freeEvse")(function* (party: Party, w
       evse: evse["uid"],
       connector: textIn(wanted.connectorId)
     })
-    if (place !== undefined) return { place, reservation } as ChosenEvse
+    if (place !== undefined) return { place, reservation }
   }
   const occupied = candidates.some(({ status }) => busy.has(status))
-  return { place: undefined, result: occupied ? "EVSE_OCCUPIED" : "EVSE_INOPERATIVE" } as ChosenEvse
+  return { place: undefined, result: occupied ? "EVSE_OCCUPIED" : "EVSE_INOPERATIVE" }
 })

@@ -10,7 +10,7 @@ import { beginCharge } from "../chargePoint/beginCharge.ts"
 import { ownObject, whereIs } from "../chargePoint/chargePoint.ts"
 import { askToStop, chargeKey, chargesModule } from "../chargePoint/charging.ts"
 import { freeEvse } from "../chargePoint/freeEvse.ts"
-import type { Engine } from "../engine/Engine.ts"
+import type { Engine, Simulated } from "../engine/Engine.ts"
 
 /**
  * The result of a swipe, with the session's id. `denied`: see `Denied`; or EVSE_OCCUPIED or EVSE_INOPERATIVE, when the
@@ -26,19 +26,19 @@ export const carryOutSwipe = traced("simulation.carryOutSwipe")(function* (
   engine: Engine,
   party: Party,
   swipe: Swipe
-) {
+): Effect.fn.Return<SwipeOutcome, never, Simulated> {
   const running = yield* chargeOf(party, swipe)
   if (running !== undefined) {
     yield* askToStop(party, running)
     yield* engine.wake(chargeKey(party.id, running))
-    return { stopped: running } as SwipeOutcome
+    return { stopped: running }
   }
   const free = freeEvse(party, swipe)
   const choice = yield* free
-  if (choice.place === undefined) return { denied: choice.result } as SwipeOutcome
+  if (choice.place === undefined) return { denied: choice.result }
   const correlationId = yield* freshUuid
   const verdict = yield* authorize(party, swipe, correlationId)
-  if ("denied" in verdict) return verdict as SwipeOutcome
+  if ("denied" in verdict) return verdict
   const start = Effect.gen(function* () {
     // Checked again: another driver may have taken the EVSE while the EMSP decided.
     const choice = yield* free
@@ -46,9 +46,9 @@ export const carryOutSwipe = traced("simulation.carryOutSwipe")(function* (
     return yield* beginCharge(engine, party, { ...choice, authorized: verdict, correlationId })
   })
   const begun = yield* engine.exclusively(party.id, start)
-  if ("denied" in begun) return begun as SwipeOutcome
+  if ("denied" in begun) return begun
   yield* begun.afterwards
-  return { started: begun.sessionId } as SwipeOutcome
+  return { started: begun.sessionId }
 })
 
 /** The most unfinished sessions of a party that are searched. */
