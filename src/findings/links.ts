@@ -1,4 +1,4 @@
-/** The Link header (RFC 8288): where the next page is. */
+/** The Link header (RFC 8288): where the next page is. And which texts are URLs of the web at all. */
 import { shown } from "./words.ts"
 
 /** One link of a Link header (RFC 8288). */
