@@ -19,10 +19,7 @@ export type CredentialsUse =
   | { readonly use: "literal"; readonly value: string }
   | { readonly use: "live"; readonly headerName: string }
 
-/**
- * Through which of our registrations at the partner: the connection of the run, unless it is said that it is the second
- * EMSP (`second` of the world).
- */
+/** Through which of our registrations at the partner: the connection of the run, or, by `second`, the second one of the same partner. */
 interface BySomebody {
   readonly by?: "second"
 }
@@ -55,6 +52,7 @@ export interface ProbeRequest extends BySomebody {
   /** Added to ours, or in place of them. */
   readonly headers?: Readonly<Record<string, string>>
   readonly credentials?: CredentialsUse
+  /** What the exchange is about, where the probe makes several: a version, a form. */
   readonly about?: string
   /**
    * `url` stands in the versions list or in the version details that the partner serves for this token: its host may get the
