@@ -30,7 +30,7 @@ import { stagesOf } from "../catalogue/stages.ts"
 import { notJudgedOf, type Suite, suiteById, suites } from "../catalogue/suites.ts"
 import type { Check } from "../model/Check.ts"
 import { acceptedBefore } from "./acceptedBefore.ts"
-import { runSuite } from "./SuiteRunner.ts"
+import { runSuite } from "./runSuite.ts"
 import { suiteRunKind } from "./suiteRunKind.ts"
 
 /** An order of a conformance run. */

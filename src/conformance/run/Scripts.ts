@@ -44,7 +44,7 @@ const longestPause = 120
 /** Attempts to clean up after one step. */
 const mostTries = 2
 /** After so many unanswered clean-up requests in a row, the remaining ones are given up: the partner is taken to hang. */
-const silenceLimit = 2
+const mostUnanswered = 2
 /** Idempotent methods: sent again when the answer was lost. */
 const repeatable: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 
@@ -173,11 +173,11 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
   })
 
   const cleanUp: Scripts["cleanUp"] = Effect.fnUntraced(function* (probe) {
-    let silences = 0
+    let unanswered = 0
     for (const { step, tries, undo } of leftovers(events(), probe)) {
-      if (tries >= mostTries || silences >= silenceLimit) continue
+      if (tries >= mostTries || unanswered >= mostUnanswered) continue
       const seen = yield* write(undo, { step: undoOf(step), undoes: step }, "always")
-      silences = "withheld" in seen || seen.exchange.response !== null ? 0 : silences + 1
+      unanswered = "withheld" in seen || seen.exchange.response !== null ? 0 : unanswered + 1
     }
   })
 

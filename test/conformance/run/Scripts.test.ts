@@ -9,7 +9,7 @@ import type { ProbeRequest, ProbeStep, WritingProbe } from "../../../src/conform
 import { cutShort, withheld } from "../../../src/conformance/model/Probe.ts"
 import { leftovers } from "../../../src/conformance/run/journal.ts"
 import { callSeen } from "../../../src/conformance/run/observations.ts"
-import { makeScripts } from "../../../src/conformance/run/Script.ts"
+import { makeScripts } from "../../../src/conformance/run/Scripts.ts"
 import type { EventDraft } from "../../../src/ledger/Ledger.ts"
 import { makeArrivals } from "../../../src/store/parties/Arrivals.ts"
 import { party } from "../support/honestPartner.ts"

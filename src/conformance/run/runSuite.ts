@@ -38,7 +38,7 @@ import { type Gathering, gather, gatherObserved } from "./gather.ts"
 import { stepAnswers } from "./journal.ts"
 import { answerSeen } from "./observations.ts"
 import { makeProber, type Prober, throughConnection } from "./Prober.ts"
-import { makeScripts } from "./Script.ts"
+import { makeScripts } from "./Scripts.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 import { makeSite } from "./siteOfRun.ts"
 import { makeWatch } from "./Watch.ts"
@@ -48,22 +48,22 @@ export const runSuite = Effect.fnUntraced(function* (
   options: SuiteRunOptions
 ): Effect.fn.Return<void, StaleRun, Handshake | OcpiClient | PartnerCalls | PartyStore> {
   if (options.origin !== "new") yield* recordResumed(options)
-  let grader: Effect.Effect.Success<ReturnType<typeof makeGrader>> | undefined
+  let stages: Effect.Effect.Success<ReturnType<typeof makeStageRunner>> | undefined
   for (let action = options.takeAction(); action !== undefined; action = options.takeAction()) {
     if (action.type === "begin") {
       yield* begin(options)
       continue
     }
     // Not before `run.started`, which records the time and the partner's newest call at that time.
-    grader ??= yield* makeGrader(options)
+    stages ??= yield* makeStageRunner(options)
     if (action.type === "runModule") {
-      yield* grader.runStage(action.params.stageId)
+      yield* stages.runStage(action.params.stageId)
       continue
     }
-    yield* grader.cleanUp
+    yield* stages.cleanUp
     // A request to stop may have arrived during the clean-up.
     const end = options.takeAction() ?? action
-    yield* end.type === "stop" ? endCancelled(options, grader.gradeOpen) : endCompleted(options)
+    yield* end.type === "stop" ? endCancelled(options, stages.gradeOpen) : endCompleted(options)
   }
 })
 
@@ -87,8 +87,8 @@ function recordResumed({ log, origin, record }: SuiteRunOptions) {
   return record([...interrupted, { type: "run.resumed", key: `${key}/resumed` }])
 }
 
-/** Gathers and grades stages. All stages of the run share the evidence. */
-const makeGrader = Effect.fnUntraced(function* (options: SuiteRunOptions) {
+/** Gathers and grades the stages of a run, and cleans up after them. All of them share the evidence. */
+const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
   const {
     buffer,
     checks,
