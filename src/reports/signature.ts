@@ -1,6 +1,6 @@
 /** Signs and verifies DSSE envelopes with Ed25519. Pure; the caller provides the keys. */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto"
-import type { SignedEnvelope } from "../../schema/LedgerDocument.ts"
+import type { SignedEnvelope } from "../../schema/ledger/LedgerDocument.ts"
 
 /** An Ed25519 private key with the id of its public key. */
 export interface SigningKey {

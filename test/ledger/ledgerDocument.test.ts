@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import type { LedgerDocument } from "../../schema/LedgerDocument.ts"
+import type { LedgerDocument } from "../../schema/ledger/LedgerDocument.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
 import { ledgerDocumentOf, recompute } from "../../src/ledger/run/ledgerDocument.ts"

@@ -1,7 +1,7 @@
 /** Verifies the ledger of a run, read from a service or from an exported file. */
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
-import type { LedgerVerification } from "../../../schema/LedgerDocument.ts"
+import type { LedgerVerification } from "../../../schema/ledger/LedgerDocument.ts"
 import { verifyExport } from "../../main.ts"
 import { verdictLine } from "../follow/checkLines.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"

@@ -1,8 +1,8 @@
 /** Exports a run with all its lines as a document, and verifies a document by recomputing it. Pure. */
 import { Either, Schema } from "effect"
-import type { LedgerDocument, LedgerVerification } from "../../../schema/LedgerDocument.ts"
-import { ledgerFormat } from "../../../schema/LedgerDocument.ts"
 import { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { LedgerDocument, LedgerVerification } from "../../../schema/ledger/LedgerDocument.ts"
+import { ledgerFormat } from "../../../schema/ledger/LedgerDocument.ts"
 import type { RunRow, RunSnapshot, StoredLine } from "../Ledger.ts"
 import { changesBetween } from "../postgres/snapshotChanges.ts"
 import { foldEvent, foldStart, snapshotOf } from "./foldRun.ts"

@@ -10,8 +10,8 @@ import {
   Unsupported
 } from "../../../schema/Errors.ts"
 import type { ExportFormat, PersonalData } from "../../../schema/ExportFormat.ts"
-import { signedLedgerType } from "../../../schema/LedgerDocument.ts"
 import { isEnding, isExchangeEvent, isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { signedLedgerType } from "../../../schema/ledger/LedgerDocument.ts"
 import type { RunComparison } from "../../../schema/RunComparison.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"

@@ -8,7 +8,7 @@ import {
   type LedgerVerification,
   SignedEnvelope,
   signedLedgerType
-} from "../../../schema/LedgerDocument.ts"
+} from "../../../schema/ledger/LedgerDocument.ts"
 import { recompute } from "../../ledger/run/ledgerDocument.ts"
 import { isSignedBy, publicJwk } from "../../reports/signature.ts"
 import { kindOf } from "./runKinds.ts"

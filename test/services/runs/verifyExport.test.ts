@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { ledgerFormat, signedLedgerType } from "../../../schema/LedgerDocument.ts"
+import { ledgerFormat, signedLedgerType } from "../../../schema/ledger/LedgerDocument.ts"
 import { suiteRunKind } from "../../../src/conformance/run/suiteRunKind.ts"
 import { foldStart, snapshotOf } from "../../../src/ledger/run/foldRun.ts"
 import { ledgerDocumentOf } from "../../../src/ledger/run/ledgerDocument.ts"

@@ -1,8 +1,8 @@
 /** The ledger of a run as a file: the stored lines unchanged, so that anybody can verify hashes, report and verdict. */
 import { Schema } from "effect"
-import { ConnectionId, OwnerId, ReportId, RunId } from "./Ids.ts"
-import { OcpiVersion } from "./ocpi/OcpiVersion.ts"
-import { RunKind, RunReport } from "./RunReport.ts"
+import { ConnectionId, OwnerId, ReportId, RunId } from "../Ids.ts"
+import { OcpiVersion } from "../ocpi/OcpiVersion.ts"
+import { RunKind, RunReport } from "../RunReport.ts"
 
 /** Name and number of the format; an incompatible change gets a new number. */
 export const ledgerFormat = "plugfest-ledger/1"
