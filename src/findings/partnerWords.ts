@@ -28,15 +28,6 @@ export const partnerWords = (
     : undefined
 }
 
-/**
- * Are these the words of a server for any error of its own, as `Internal Server Error`? Two answers with them need not have one
- * cause.
- */
-export const saysAnyError = (words: string): boolean =>
-  /^(?:an? )?(?:(?:generic|internal|unexpected|unhandled|unknown|server|system|service|application) ?)*(?:error|exception|failure|fault)(?: (?:has )?occurred)?[.!]?$/i.test(
-    words
-  ) || /^(?:oops[,!.]? )?something went wrong[.!]?$/i.test(words)
-
 /** What a JSON error body says: OCPI, RFC 9457, FastAPI, ASP.NET, Spring, Express and others; undefined when it says nothing. */
 export const wordsIn = (json: unknown, depth = 0): string | undefined => {
   if (typeof json === "string") return quoted(json)

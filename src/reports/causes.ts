@@ -3,8 +3,8 @@
  * one cause. Pure.
  */
 import type { Assertion, Attribution } from "../../schema/Assertion.ts"
-import { saysAnyError } from "../findings/partnerWords.ts"
 import { countPlaces, placesInside } from "./findingPlaces.ts"
+import { saysAnyError } from "./saysAnyError.ts"
 
 /** A cause with more than one consequence. */
 export interface Cause {
