@@ -4,7 +4,7 @@ import { objectIn, objectsIn } from "../../findings/json.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
 import { cdrOf, costSoFar } from "../../party/simulation/chargePoint/cdr.ts"
 import type { ChargingPlace } from "../../party/simulation/chargePoint/chargingObjects.ts"
-import { type Draw, idBody } from "./draw.ts"
+import { idBody, type SeedBasis } from "./draw.ts"
 import { locationObject, type Plug, type Site, type Station } from "./locations.ts"
 import { tariffObject } from "./tariffs.ts"
 import { guest, ownedBy, rounded, tokenReference } from "./wording.ts"
@@ -35,11 +35,9 @@ interface Teller {
   readonly tariffsUpdated: number
 }
 
-/** `count` charges, about two days apart; the latest began at least three days before `now` (milliseconds since 1970). */
+/** `count` charges, about two days apart; the latest began at least three days before `now`. */
 export const chargeList = (
-  seed: number,
-  draw: Draw,
-  now: number,
+  { draw, now, seed }: SeedBasis,
   sites: ReadonlyArray<Site>,
   count: number
 ): ReadonlyArray<Charge> =>

@@ -20,3 +20,11 @@ export const idBody = (seed: number, ordinal: number): string =>
     .toString(16)
     .toUpperCase()
     .padStart(6, "0")
+
+/** What data of a sandbox partner is generated from. */
+export interface SeedBasis {
+  readonly seed: number
+  readonly draw: Draw
+  /** Milliseconds since 1970. */
+  readonly now: number
+}

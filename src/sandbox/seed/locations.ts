@@ -1,7 +1,7 @@
 /** The sandbox CPO's locations, with their EVSEs and connectors. */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { dateTime } from "../../ocpi/dateTime.ts"
-import { type Draw, idBody } from "./draw.ts"
+import { type Draw, idBody, type SeedBasis } from "./draw.ts"
 import { places, type SeedPlace } from "./places.ts"
 import { evsePremises, premises } from "./premises.ts"
 import { type TariffPlan, tariffPlans } from "./tariffs.ts"
@@ -41,7 +41,7 @@ export interface Site {
  * One location per place, with different `last_updated` days. Each has two or three EVSEs: the first two are AVAILABLE, the
  * second is not UNLOCK_CAPABLE.
  */
-export const siteList = (seed: number, draw: Draw, now: number, partyId: string): ReadonlyArray<Site> =>
+export const siteList = ({ draw, now, seed }: SeedBasis, partyId: string): ReadonlyArray<Site> =>
   places.map((place, index) => {
     const lastUpdated = now - (places.length - index) * dayMillis - draw(dayMillis)
     const id = `LOC-${idBody(seed, index)}`

@@ -28,10 +28,10 @@ export const seedObjects = (request: SeedRequest): ReadonlyArray<PartyObject> =>
   request.role === "CPO" ? cpoObjects(request) : emspObjects(request)
 
 function cpoObjects({ identity, now, profile, seed }: SeedRequest): ReadonlyArray<PartyObject> {
-  const draw = drawFrom(seed)
+  const basis = { seed, draw: drawFrom(seed), now }
   const tariffsUpdated = now - tariffAgeMillis
-  const sites = siteList(seed, draw, now, identity.partyId)
-  const charges = chargeList(seed, draw, now, sites, chargeCount)
+  const sites = siteList(basis, identity.partyId)
+  const charges = chargeList(basis, sites, chargeCount)
   const teller = { profile, identity, seed, tariffsUpdated }
   return [
     ...Object.values(tariffPlans).map((plan) =>
