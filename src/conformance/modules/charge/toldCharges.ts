@@ -32,6 +32,8 @@ const statesOf = (session: PushedSession): ReadonlyArray<Placed> => {
 interface Told {
   readonly kind: ListedKind
   readonly pushed: (evidence: Evidence) => ReadonlyArray<Placed>
+  /** The check of what is pushed that reports what breaks the schema of the object. */
+  readonly pushedForm: string
   /** Is it the last state of the object? Then its list has the same. */
   readonly isLast: (json: JsonObject) => boolean
 }
@@ -40,7 +42,7 @@ interface Told {
  * What the list has since the run began and did not have before; and what was pushed, where the checks of pushes find nothing
  * wrong with its schema, and where it is not listed as well: that it is listed otherwise is a finding of its own.
  */
-const told = ({ isLast, kind, pushed }: Told): ListedKind => {
+const told = ({ isLast, kind, pushed, pushedForm }: Told): ListedKind => {
   const again = `${kind.module}.told`
   return {
     ...kind,
@@ -54,7 +56,13 @@ const told = ({ isLast, kind, pushed }: Told): ListedKind => {
         flaws: schema === undefined ? [] : violations(schema, item.json).map(flawKey)
       }))
       const reported = (key: string) =>
-        new Set(pushes.flatMap(({ flaws, item }) => (keyOf(item) === key ? flaws : [])))
+        new Map(
+          pushes
+            .filter(({ item }) => keyOf(item) === key)
+            .flatMap(({ flaws, item: { seen } }) =>
+              flaws.map((flaw) => [flaw, { check: pushedForm, exchangeId: seen.exchange.id }] as const)
+            )
+        )
       const [page] = pagesOf(evidence, kind.module)
       const since = page === undefined ? Number.NEGATIVE_INFINITY : madeAt(page) - 1000
       const isNew = (item: Placed) =>
@@ -79,6 +87,7 @@ const told = ({ isLast, kind, pushed }: Told): ListedKind => {
 export const allSessions: ListedKind = told({
   kind: sessions,
   pushed: (evidence) => pushedSessions(evidence).flatMap(statesOf),
+  pushedForm: "SESS-024",
   isLast: ({ status }) => status === "COMPLETED"
 })
 
@@ -86,5 +95,6 @@ export const allSessions: ListedKind = told({
 export const allCdrs: ListedKind = told({
   kind: cdrs,
   pushed: (evidence) => pushedCdrs(evidence).flatMap((seen) => placed(seen, objectIn(seen.json))),
+  pushedForm: "CDR-034",
   isLast: () => true
 })

@@ -109,7 +109,11 @@ describe("a session of a charge of the run", () => {
   it("is not held against the partner where another check of pushes reports it", () => {
     const without = session("S1", { currency: undefined })
     // SESS-024 reports what is wrong with the schema of a push, and SESS-027 what comes after the end.
-    assert.strictEqual(found("SESS-002", { pushes: [put(without)], sessionsAfter: [without] }), "pass")
+    const listed = { pushes: [put(without)], sessionsAfter: [without] }
+    const form = judge("SESS-002", listed)
+    assert.strictEqual(form.is === "inconclusive" && form.blockedBy?.check, "SESS-024")
+    // A rule about other fields holds.
+    assert.strictEqual(found("SESS-004", listed), "pass")
     const after = active("S1", { end_date_time: "2026-06-01T12:20:00Z" })
     assert.strictEqual(found("SESS-006", { pushes: [put(session("S1")), put(after)] }), "pass")
     // Listed otherwise than pushed is a finding of SESS-031.

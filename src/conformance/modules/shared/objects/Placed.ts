@@ -1,5 +1,6 @@
 /** An object and its place in a list, what tells it apart from others, and when it was changed. */
 
+import type { BlockedBy } from "../../../../../schema/Assertion.ts"
 import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.ts"
 import { itemsOf } from "../../../../findings/answers.ts"
 import { indexed, isObject, type JsonObject } from "../../../../findings/json.ts"
@@ -14,8 +15,8 @@ export interface Placed {
   readonly json: JsonObject
   /** It was pushed to us, as a whole or in parts: its schema is judged by the checks of pushes. */
   readonly pushed?: true
-  /** Schema flaws that the checks of pushes report of the same object, by `flawKey`. */
-  readonly reported?: ReadonlySet<string>
+  /** By `flawKey`, schema flaws that a check of pushes reports of the same object: which, and the push. */
+  readonly reported?: ReadonlyMap<string, Pick<BlockedBy, "check" | "exchangeId">>
 }
 
 /** The objects on those pages of a list, in their order. */

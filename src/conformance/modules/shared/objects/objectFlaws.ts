@@ -1,6 +1,7 @@
 /** What breaks the version's schema in the objects of a list: found once, in steps. */
 
 import type { Schema } from "effect"
+import type { BlockedBy } from "../../../../../schema/Assertion.ts"
 import type { Finding, Flaw } from "../../../../findings/Flaw.ts"
 import { atPointer } from "../../../../findings/pointer.ts"
 import { FoundFlaws, violations } from "../../../../findings/violations/violations.ts"
@@ -35,6 +36,40 @@ export const flawSearch = (evidence: Evidence, kind: ListedKind): InSteps<Readon
     return new InSteps(searched(schema, objectSearch(evidence, kind.module), kind.told?.(evidence) ?? []))
   })
 
+/** A flaw of an object, as the checks of its list see it. */
+function schemaFlaw(flaw: Flaw, { json, pointer, seen }: Placed): SchemaFlaw {
+  const inside = flaw.pointer ?? ""
+  const value = atPointer(json, inside)
+  return {
+    finding: { ...flaw, pointer: `${pointer}${inside}`, exchangeId: seen.exchange.id },
+    pointer: inside,
+    field: inside.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "",
+    present: value !== undefined && value !== null
+  }
+}
+
+/** A flaw of a listed object that the pushes of it have as well, and what reports it there; undefined: there is none of these. */
+export function reportedFlaw(
+  evidence: Evidence,
+  kind: ListedKind,
+  isOwn: (flaw: SchemaFlaw) => boolean
+): BlockedBy | undefined {
+  const schema = evidence.profile.objects[kind.object]
+  if (schema === undefined) return undefined
+  for (const item of kind.told?.(evidence) ?? []) {
+    if (item.reported === undefined || item.reported.size === 0) continue
+    for (const flaw of violations(schema, item.json)) {
+      const by = item.reported.get(flawKey(flaw))
+      if (by !== undefined && isOwn(schemaFlaw(flaw, item)))
+        return {
+          ...by,
+          what: `what is wrong with ${kind.plural} of the list is wrong with their pushes: ${flaw.message}`
+        }
+    }
+  }
+  return undefined
+}
+
 /** Pauses after each object that is found, and again after each that is looked at. */
 function* searched(
   schema: Schema.Schema.AnyNoContext | undefined,
@@ -45,19 +80,10 @@ function* searched(
   const found: Array<SchemaFlaw> = []
   if (schema === undefined) return found
   while (listed.step()) yield undefined
-  for (const { json, pointer, pushed, reported, seen } of [...listed.result(), ...told]) {
-    if (pushed === true) continue
-    for (const flaw of violations(schema, json, [], kept)) {
-      if (reported?.has(flawKey(flaw)) === true) continue
-      const inside = flaw.pointer ?? ""
-      const value = atPointer(json, inside)
-      found.push({
-        finding: { ...flaw, pointer: `${pointer}${inside}`, exchangeId: seen.exchange.id },
-        pointer: inside,
-        field: inside.split("/").findLast((step) => step !== "" && !/^\d+$/.test(step)) ?? "",
-        present: value !== undefined && value !== null
-      })
-    }
+  for (const item of [...listed.result(), ...told]) {
+    if (item.pushed === true) continue
+    for (const flaw of violations(schema, item.json, [], kept))
+      if (item.reported?.has(flawKey(flaw)) !== true) found.push(schemaFlaw(flaw, item))
     yield undefined
   }
   return found

@@ -6,12 +6,12 @@ import { dataIs, opened, success } from "../../../../findings/expectations.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { at, type Compared, repeated } from "../../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../../findings/json.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../../model/Check.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../../model/Check.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { expects } from "../../../model/expects.ts"
 import { type ListedKind, readingOf } from "./ListedKind.ts"
 import { entriesOf, judgedOf, unreadOf } from "./listedObjects.ts"
-import { flawSearch, flawsOf, type SchemaFlaw } from "./objectFlaws.ts"
+import { flawSearch, flawsOf, reportedFlaw, type SchemaFlaw } from "./objectFlaws.ts"
 import { idKey, keyIn, type Placed } from "./Placed.ts"
 
 /** What the checks of a list's objects have in common. */
@@ -113,28 +113,45 @@ export const onEach = (kind: ListedKind, about: string, judge: OfOne) =>
 
 /** Judges by the schema flaws that are a check's own, and by what else it finds. */
 export const onFlaws = (kind: ListedKind, own: (flaw: SchemaFlaw) => boolean, more: OfOne = () => []) =>
-  onAll(kind, (items, evidence) => [
-    ...flawsOf(evidence, kind)
-      .filter(own)
-      .map(({ finding }) => finding),
-    ...eachPlaceOnce(
-      items.map((item) => [item, more(item, evidence) ?? []]),
-      evidence
-    )
-  ])
+  unlessReported(
+    kind,
+    own,
+    onAll(kind, (items, evidence) => [
+      ...flawsOf(evidence, kind)
+        .filter(own)
+        .map(({ finding }) => finding),
+      ...eachPlaceOnce(
+        items.map((item) => [item, more(item, evidence) ?? []]),
+        evidence
+      )
+    ])
+  )
 
 /** Entries that are no objects, and the schema flaws that no more specific check reports. */
 export const onForm = (kind: ListedKind, told: (flaw: SchemaFlaw) => boolean) =>
-  onAll(kind, (_, evidence) => [
-    ...entriesOf(evidence, kind.module)
-      .filter(({ json }) => !isObject(json))
-      .map(({ json, pointer, seen }) =>
-        at(seen, pointer, "the entry is not an object", { expected: `a ${kind.object}`, actual: json })
-      ),
-    ...flawsOf(evidence, kind)
-      .filter((flaw) => !told(flaw))
-      .map(({ finding }) => finding)
-  ])
+  unlessReported(
+    kind,
+    (flaw) => !told(flaw),
+    onAll(kind, (_, evidence) => [
+      ...entriesOf(evidence, kind.module)
+        .filter(({ json }) => !isObject(json))
+        .map(({ json, pointer, seen }) =>
+          at(seen, pointer, "the entry is not an object", { expected: `a ${kind.object}`, actual: json })
+        ),
+      ...flawsOf(evidence, kind)
+        .filter((flaw) => !told(flaw))
+        .map(({ finding }) => finding)
+    ])
+  )
+
+/** Does not pass objects whose flaws another check reports of their pushes: that check blocks it. */
+const unlessReported =
+  (kind: ListedKind, isOwn: (flaw: SchemaFlaw) => boolean, judge: (evidence: Evidence) => Judgement) =>
+  (evidence: Evidence): Judgement => {
+    const judgement = judge(evidence)
+    const by = judgement.is === "pass" ? reportedFlaw(evidence, kind, isOwn) : undefined
+    return by === undefined ? judgement : blocked(by)
+  }
 
 /** HTTP 200, status_code 1000 and an array. That the token does not open the list is reported by CRED-012. */
 export const onList = ({ module }: ListedKind): Pick<Check, "judge" | "needs" | "requires"> => ({
