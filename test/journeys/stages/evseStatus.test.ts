@@ -34,8 +34,13 @@ describe("a status of the run's EVSE", () => {
     assert.deepStrictEqual(statuses(started, ...sent), ["CHARGING", "AVAILABLE"])
   })
 
+  it("is pushed by a PUT of the EVSE, which may be all that the partner ever sends of a location", () => {
+    const sent = [pushed("PUT", 404, 2003, "CHARGING"), pushed("PUT", 404, 2003, "AVAILABLE")]
+    assert.deepStrictEqual(statuses(started, ...sent), ["CHARGING", "AVAILABLE"])
+  })
+
   it("is not pushed by what we refuse for another reason", () => {
     assert.deepStrictEqual(statuses(started, pushed("PATCH", 400, 2001, "CHARGING")), [])
-    assert.deepStrictEqual(statuses(started, pushed("PUT", 404, 2003, "CHARGING")), [])
+    assert.deepStrictEqual(statuses(started, pushed("PUT", 404, 2000, "CHARGING")), [])
   })
 })
