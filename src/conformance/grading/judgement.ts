@@ -62,7 +62,9 @@ function judgementOfOne(check: Check, evidence: Evidence, rules: GradingRules): 
 const unlessUnread = (check: Check, judgement: Judgement, evidence: Evidence, rules: GradingRules) =>
   judgement.is === "inconclusive" &&
   judgement.outcome === "unobservable" &&
-  judgement.attribution === undefined
+  judgement.attribution === undefined &&
+  check.second !== true &&
+  check.hub === undefined
     ? blockedByList(check, judgement, evidence, rules)
     : judgement
 

@@ -2,6 +2,7 @@
 
 import { type JsonObject, objectIn } from "../../../src/findings/json.ts"
 import type { Behaviour } from "../../../src/party/wire/PartnerQuirks.ts"
+import { aboutModule, editData, when } from "../../../src/sandbox/faults/replies.ts"
 import { faultyRegistrants } from "./faultyRegistrants.ts"
 import type { Played } from "./sandboxJourney.ts"
 
@@ -31,6 +32,28 @@ const playSession: ReadonlyArray<Scene> = [
     name: "keeps the last charging period only",
     version: "2.2.1",
     faults: ["sessions.forgets-periods"],
+    breaks: ["read-session.same"]
+  },
+  {
+    name: "refuses to change sessions, so that its copy is the first one",
+    version: "2.2.1",
+    deviation: {
+      reply: when(
+        (request) => request.method === "PATCH" && aboutModule("sessions")(request),
+        (_, reply) => ({ ...reply, httpStatus: 405, body: null })
+      )
+    },
+    breaks: ["update-session.taken", "end-session.taken"]
+  },
+  {
+    name: "answers GET of a session with a list",
+    version: "2.2.1",
+    deviation: {
+      reply: when(
+        (request) => request.method === "GET" && aboutModule("sessions")(request),
+        editData((data) => [data])
+      )
+    },
     breaks: ["read-session.same"]
   },
   { name: "refuses every CDR", version: "2.2", faults: ["cdrs.new-refused"], breaks: ["send-cdr.taken"] },

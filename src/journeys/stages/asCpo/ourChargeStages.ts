@@ -6,7 +6,7 @@ import type { CleanUp, CleanUpPlan, JourneyStage, Rule, Ruling } from "../../mod
 import { answerOf, exchangesOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
-import { isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
+import { afterAccepted, isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
 import { foreignToken } from "./partnerTokens.ts"
 
 /** JRN-010: the partner accepts every message of a charge. */
@@ -182,7 +182,7 @@ export const readSession = (charge: OurCharge): JourneyStage => {
       ...rule,
       judge: (history) =>
         allTold(history)
-          ? rule.judge(history)
+          ? afterAccepted(["update-session", "end-session"], rule.judge)(history)
           : {
               unobservable: "As far as plugfest knows, the partner did not get all messages about the session"
             }

@@ -3,7 +3,7 @@
 import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
 import { httpWithin, ocpiStatusOf } from "../../../findings/expectations.ts"
-import { type JsonObject, keyText, objectIn } from "../../../findings/json.ts"
+import { isObject, type JsonObject, keyText, objectIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
 import type { Call, ReadBack, Unmet } from "../../model/Act.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
@@ -171,6 +171,12 @@ export const isAsSent =
         message: "GET does not return the object that was sent",
         expected: "HTTP 200 with the object",
         actual: `HTTP ${httpStatus}`
+      }
+    if (!isObject(data))
+      return {
+        message: `The data of the answer to GET are ${Array.isArray(data) ? "a list" : "no object"}, not the object that was sent`,
+        pointer: "/data",
+        hint: "Answer GET of one object with that object as data, and not with a list."
       }
     const [first] = objectDifferences(sent, data, history.profile)
     return first === undefined

@@ -3,7 +3,7 @@ import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { isSuccessCode } from "../../../findings/answers.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { keyText, objectIn } from "../../../findings/json.ts"
+import { isObject, keyText, objectIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
@@ -105,6 +105,8 @@ const readRemoved: JourneyStage = {
         if (broken !== undefined) return broken
         if (answer.response.httpStatus === 404 || !isSuccessCode(answer.response.ocpiStatusCode))
           return undefined
+        // That GET returns no object is told of the EVSE as it was before.
+        if (!isObject(dataOf(answer))) return { notTested: "GET of the EVSE returned no object" }
         const { status } = objectIn(dataOf(answer))
         return status === "REMOVED"
           ? undefined
