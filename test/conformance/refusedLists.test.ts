@@ -65,6 +65,19 @@ describe("a list that is refused with an empty list as data", () => {
     ])
   })
 
+  it("refuses nobody in particular: that an unknown party is refused as well says nothing", () => {
+    const judged = (code: number) => {
+      const evidence = evidenceFrom({
+        "locations.list": [page("locations", code)],
+        "routing.unknown-recipient": [page("locations", 3000)]
+      })
+      const check = checks.find(({ id }) => id === "TRANS-033")!
+      const { blockedBy, outcome } = grade(check, evidence, { scope, profile: "strict", checks })
+      return blockedBy?.check ?? outcome
+    }
+    assert.deepStrictEqual([judged(3000), judged(1000)], ["LOC-001", "passed"])
+  })
+
   it("leaves what requires such a check to be judged", () => {
     const evidence = evidenceFrom({
       "locations.list": [page("locations", 3000)],

@@ -118,7 +118,7 @@ export const routingChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with OCPI-to naming a party that does not exist",
     passes: "no list: an OCPI or HTTP error",
     hint: "Look the addressed party up before the answer is made, as a platform with several parties must.",
-    ...expects(["routing.unknown-recipient"], (seen, evidence) => {
+    ...expectsUnless(["routing.unknown-recipient"], refusedAnyway, (seen, evidence) => {
       if (isServerError(seen)) return [unexpected(seen, "an OCPI status code 2xxx, or HTTP 4xx")]
       if (!succeeded(seen)) return []
       // A hub is there to find the receiver, and has a status code for one that it does not know.
