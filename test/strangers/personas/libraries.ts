@@ -54,7 +54,7 @@ export const libraries: ReadonlyArray<Persona> = [
       failed: ids("CMD-001 CP-003 LOC-034..036 TOK-102"),
       blocked: {
         "CMD-001": ids("CMD-002 CMD-004 CMD-010 CMD-013 CMD-020..022 CMD-024 CMD-028 CMD-034"),
-        "CMD-028": ids("CMD-029..031 CMD-033"),
+        "CMD-028": ids("CMD-029..031 CMD-033 CMD-037"),
         "CMD-038": ids("CMD-039"),
         "HTTP 200": ids("CMD-018 CMD-023 CMD-025 CMD-026 CMD-035 CP-001 CP-002 CP-004..009 SESS-021"),
         "LOC-034": ids("TRANS-039"),
@@ -87,7 +87,7 @@ export const libraries: ReadonlyArray<Persona> = [
         "CMD-001": ids(
           "CMD-004 CMD-010 CMD-011 CMD-013 CMD-015 CMD-016 CMD-020..022 CMD-024 CMD-028 CMD-034"
         ),
-        "CMD-028": ids("CMD-029..031 CMD-033"),
+        "CMD-028": ids("CMD-029..031 CMD-033 CMD-037"),
         "HTTP 422": ids("CMD-018 CMD-023 CMD-025 CMD-026 CMD-035 CP-001 CP-002 CP-004..009 SESS-021"),
         "TOK-101": ids(
           "TOK-102..110 TRANS-018 TRANS-019 TRANS-021 TRANS-036 TRANS-038 TRANS-041 TRANS-042 TRANS-049..052 TRANS-054 TRANS-055"

@@ -1,8 +1,10 @@
 /** How a CPO sends us CDRs (mod_cdrs, Receiver Interface). */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { finding, when } from "../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { toldOtherwise } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
@@ -46,20 +48,37 @@ const onCalls =
       : noneOf(judge(found, evidence), `${found.length} calls looked at`)
   }
 
+/** A CDR is posted to the endpoint itself; its URL is the one that the answer gives (mod_cdrs, Receiver Interface, POST Method). */
+const atAnotherUrl = (seen: Observation): ReadonlyArray<Finding> => {
+  const below = belowEndpoint(seen.exchange)
+  return when(below.length > 0, () =>
+    finding(
+      seen,
+      `a CDR was posted to ${["cdrs", ...below].join("/")}, below the endpoint, and did not arrive`,
+      {
+        expected: "POST cdrs",
+        actual: ["POST cdrs", ...below].join("/"),
+        hint: "POST each CDR to the URL of our cdrs endpoint, with nothing added to it; read it back at the URL in the Location header of our answer."
+      }
+    )
+  )
+}
+
 /** Judge how a CPO sends CDRs, and what its list says afterwards (mod_cdrs, Receiver Interface, POST Method). */
 export const cdrPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-034",
     title: "POST of a CDR: valid, and never PUT, PATCH or DELETE",
-    passes: "POST of a CDR that conforms to the version's schema; never PUT, PATCH or DELETE",
+    passes:
+      "POST to our cdrs endpoint of a CDR that conforms to the version's schema; never PUT, PATCH or DELETE",
     hint: "Send a CDR once and never change it; correct it by a Credit CDR where the version has them.",
     judge: onCalls(cdrCalls, (calls, { profile }) =>
       calls.flatMap((seen) => {
         const { method } = seen.exchange.request
         if (method !== "POST") return [inPush(seen, "", `a CDR was sent by ${method}`, "POST", method)]
         const schema = profile.objects.CDR
-        return mismatches(seen, schema, seen.json)
+        return [...atAnotherUrl(seen), ...mismatches(seen, schema, seen.json)]
       })
     )
   },

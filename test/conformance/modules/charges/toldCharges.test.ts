@@ -201,3 +201,13 @@ describe("a CDR of a charge of the run", () => {
     assert.strictEqual(found("CDR-021", story), "pass")
   })
 })
+
+describe("a CDR that is posted below the endpoint", () => {
+  const below = (path: string) => [called("POST", "cdrs", path, cdr("C1"))]
+
+  it("is a finding of CDR-034, as it does not arrive", () => {
+    assert.strictEqual(found("CDR-034", { pushes: below("/NL/TST/C1") }), 1)
+    assert.strictEqual(found("CDR-034", { pushes: below("") }), "pass")
+    assert.strictEqual(found("CDR-034", { pushes: below("/") }), "pass")
+  })
+})
