@@ -1,7 +1,7 @@
 /** Stages after a charge: its CDR, and the comparison of all messages. */
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { catchUpOnCdr, catchUpOnSession, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
-import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
+import { cdrBelowEndpoint, ourCdr, ourSession } from "../charge/chargeFacts.ts"
 import { expectsCdr } from "../charge/expectedMessages.ts"
 import { consistencyRules } from "./consistencyRules.ts"
 import { cdrRules } from "./sessionRules.ts"
@@ -18,7 +18,11 @@ export const cdrPushed: JourneyStage = {
     act: "await",
     instruction: (history) =>
       `The partner must POST the CDR of session ${ourSession(history)?.id ?? ""}, with the session's token.`,
-    look: (history) => ({ found: ourCdr(history) !== undefined, nearMisses: [] }),
+    // Who has posted it elsewhere will not post it again: there is nothing more to wait for.
+    look: (history) => ({
+      found: ourCdr(history) !== undefined || cdrBelowEndpoint(history) !== undefined,
+      nearMisses: []
+    }),
     expects: expectsCdr
   },
   writes: false,

@@ -2,6 +2,7 @@
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { keyText } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
@@ -10,7 +11,7 @@ import { orLeftToRead, type SeenSession } from "../../model/partnerPushes.ts"
 import { intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit } from "../../model/rulings.ts"
 import { setOffByStart, setOffByStop } from "../charge/catchUps.ts"
-import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
+import { cdrBelowEndpoint, ourCdr, ourSession } from "../charge/chargeFacts.ts"
 import { authorizationsOf, differs, givenReference, tokenDiffers } from "../charge/driver.ts"
 import { startedPlace } from "../charge/place.ts"
 
@@ -272,6 +273,24 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
   }
 ]
 
+const missingCdr = {
+  message: "The partner posted no CDR of our session in time",
+  expected: "one POST to cdrs",
+  actual: "none"
+}
+
+/** The finding that the CDR was posted below our endpoint; undefined when none was. */
+const misplacedCdr = (history: RunHistory) => {
+  const exchange = cdrBelowEndpoint(history)
+  if (exchange === undefined) return undefined
+  const actual = ["POST cdrs", ...belowEndpoint(exchange)].join("/")
+  return {
+    message: `The partner posted the CDR of our session below our endpoint, where it does not arrive: ${actual}`,
+    expected: "POST cdrs, with nothing added to the URL of the endpoint",
+    actual
+  }
+}
+
 /** Rules of stage `cdr`. */
 export const cdrRules: ReadonlyArray<Rule> = [
   {
@@ -284,14 +303,7 @@ export const cdrRules: ReadonlyArray<Rule> = [
     setOffBy: setOffByStop,
     judge: orLeftToRead(
       (history) => ourCdr(history) !== undefined,
-      (history) =>
-        ourCdr(history)?.pushed === true
-          ? undefined
-          : {
-              message: "The partner posted no CDR of our session in time",
-              expected: "one POST to cdrs",
-              actual: "none"
-            }
+      (history) => (ourCdr(history)?.pushed === true ? undefined : (misplacedCdr(history) ?? missingCdr))
     )
   },
   {

@@ -1,4 +1,6 @@
 /** Facts about the run's charge, from its ledger: commands with their results, its session and its CDR. */
+import type { Exchange } from "../../../../schema/Exchange.ts"
+import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import {
   cdrsOf,
@@ -8,7 +10,16 @@ import {
   type SeenSession,
   sessionsOf
 } from "../../model/partnerPushes.ts"
-import { answerOf, dataOf, intentOf, jsonOf, oncePerState, type RunHistory } from "../../model/RunHistory.ts"
+import {
+  answerOf,
+  dataOf,
+  inboundOf,
+  intentOf,
+  jsonOf,
+  oncePerState,
+  type RunHistory,
+  wasTaken
+} from "../../model/RunHistory.ts"
 import { givenReference, namesDriver } from "./driver.ts"
 
 /** The `result` of the answer to a command; undefined: there was no answer, or it had no result. */
@@ -73,6 +84,20 @@ export const ourCdr = (history: RunHistory): SeenCdr | undefined => {
     cdrs.find(({ body }) => isOurSession(history, body))
   )
 }
+
+/**
+ * The CDR of the session that was posted below our endpoint, where no method takes it; undefined when none was. A CDR is posted to the
+ * endpoint itself (mod_cdrs, Receiver Interface, POST Method).
+ */
+export const cdrBelowEndpoint = (history: RunHistory): Exchange | undefined =>
+  inboundOf(history).find(
+    (exchange) =>
+      exchange.module === "cdrs" &&
+      exchange.request.method === "POST" &&
+      !wasTaken(exchange) &&
+      belowEndpoint(exchange).length > 0 &&
+      isOurCdr(history, objectIn(jsonOf(exchange.request)))
+  )
 
 /** A Price without tax, in the shape of any version; undefined for any other value. */
 export function amountOf(price: unknown): number | undefined {
