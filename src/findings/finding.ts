@@ -1,6 +1,6 @@
 /** Making findings about an exchange. */
 import type { Exchange } from "../../schema/Exchange.ts"
-import { type AnsweredExchange, named, statusLine } from "./answers.ts"
+import { type AnsweredExchange, codeOf, named, statusLine } from "./answers.ts"
 import type { Finding } from "./Flaw.ts"
 import { shown } from "./words.ts"
 
@@ -37,12 +37,18 @@ export const at = (
 })
 
 /** The answer is another one than was expected. */
-export const unexpected = (seen: AnsweredExchange, expected: string, more: More = {}): Finding =>
-  finding(seen, `${named(seen)} was answered ${statusLine(seen)}`, {
-    expected,
-    actual: statusLine(seen),
-    ...more
-  })
+export const unexpected = (seen: AnsweredExchange, expected: string, more: More = {}): Finding => {
+  const actual = `${statusLine(seen)}${lackOf(seen, expected)}`
+  return finding(seen, `${named(seen)} was answered ${actual}`, { expected, actual, ...more })
+}
+
+/** What an answer lacks that has the HTTP status of success, where a status_code is expected: the status alone would say nothing. */
+function lackOf(seen: AnsweredExchange, expected: string): string {
+  const { body, httpStatus } = seen.response
+  const isSaid = codeOf(seen) !== undefined || !expected.includes("status_code")
+  if (isSaid || httpStatus < 200 || httpStatus >= 300) return ""
+  return (body ?? "").trim() === "" ? " with an empty body" : " without a status_code"
+}
 
 /** No finding when all is well; otherwise this one. */
 export const unless = (ok: boolean, found: () => Finding): ReadonlyArray<Finding> => (ok ? [] : [found()])

@@ -6,6 +6,7 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { unknownSessionSteps } from "../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
 import { profileWithoutTariff } from "../../../src/conformance/modules/sessions/preferencesProbes.ts"
+import { accepted } from "../../../src/findings/expectations.ts"
 import { hintOfRefusal } from "../../../src/findings/refusalReadings.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { location, party } from "../support/honestPartner.ts"
@@ -349,5 +350,19 @@ describe("what an HTTP 404 is likely to mean", () => {
       /found no such object/
     )
     assert.match(hint("404 page not found") ?? "", /Nothing answers at that URL/)
+  })
+})
+
+describe("an answer of success without a body of OCPI", () => {
+  const told = (body: string) => {
+    const seen = answered("credentials", undefined)
+    const response = { httpStatus: 200, ocpiStatusCode: null, headers: {}, body, truncated: false }
+    const [finding] = accepted({ ...seen, response, json: undefined })
+    return finding?.message
+  }
+
+  it("is said to lack it, and not only to be HTTP 200", () => {
+    assert.match(told("") ?? "", /was answered HTTP 200 with an empty body$/)
+    assert.match(told("OK") ?? "", /was answered HTTP 200 without a status_code$/)
   })
 })
