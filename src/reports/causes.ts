@@ -4,7 +4,7 @@
  */
 import type { Assertion, Attribution } from "../../schema/Assertion.ts"
 import { countPlaces, placesInside } from "./findingPlaces.ts"
-import { saysAnyError } from "./saysAnyError.ts"
+import { saysNothingOwn } from "./saysNothingOwn.ts"
 
 /** A cause with more than one consequence. */
 export interface Cause {
@@ -30,9 +30,11 @@ export interface Cause {
  * finding that stands alone is no cause, and neither is what nobody did.
  */
 export const causesOf = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<Cause> => {
+  const toldBy = toldElsewhere(assertions)
   const known: Known = {
     byId: new Map(assertions.map((one) => [one.id, one])),
-    toldBy: toldElsewhere(assertions)
+    toldBy,
+    alike: alikeBefore(assertions.filter((one) => !toldBy.has(one)))
   }
   const groups = new Map<string, Array<Assertion>>()
   for (const one of assertions) {
@@ -73,7 +75,7 @@ export const idsInWords = (ids: ReadonlyArray<string>): string =>
 
 /** Findings with the same key show the same; undefined: the assertion shows nothing of the kind. */
 function keyOf(one: Assertion, known: Known): string | undefined {
-  const { byId, toldBy } = known
+  const { alike, byId, toldBy } = known
   const { actual, attribution, blockedBy, exchangeIds, outcome, partnerSaid, pointer, reason } = one
   if (blockedBy !== undefined) {
     const reporting = reportingOf(one, byId) ?? tellingOf(one, byId)
@@ -82,10 +84,10 @@ function keyOf(one: Assertion, known: Known): string | undefined {
   }
   if (outcome === "error") return JSON.stringify(["error", reason ?? one.message])
   if (!isBad(one)) return undefined
-  const whole = toldBy.get(one)
+  const whole = toldBy.get(one) ?? alike.get(one)
   if (whole !== undefined) return keyOf(whole, known)
   return JSON.stringify(
-    partnerSaid === undefined || saysAnyError(partnerSaid)
+    partnerSaid === undefined || saysNothingOwn(partnerSaid, actual)
       ? [exchangeIds?.[0] ?? one.id, pointer, actual]
       : ["says", actual, partnerSaid]
   )
@@ -104,14 +106,14 @@ function reportingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined
 }
 
 /**
- * The check that failed by the same answer: with the same HTTP status, and the same words of the partner. Words for any error do
- * not show that: there it is the check that failed by the same exchange, or by an answer to the same request.
+ * The check that failed by the same answer: with the same HTTP status, and the same words of the partner. Words that servers have
+ * for every such answer do not show that: there it is the check that failed by the same exchange, or by an answer to the same request.
  */
 function tellingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined {
   const { blockedBy: { exchangeId, what = "" } = {}, partnerSaid } = one
   if (partnerSaid === undefined) return undefined
-  const isSame = ({ exchangeIds, findings, message }: Assertion): boolean =>
-    !saysAnyError(partnerSaid) ||
+  const isSame = ({ actual, exchangeIds, findings, message }: Assertion): boolean =>
+    !saysNothingOwn(partnerSaid, actual) ||
     (exchangeId !== undefined && exchangeIds?.[0] === exchangeId) ||
     [message, findings?.[0]?.message].includes(what)
   return [...byId.values()].find(
@@ -128,6 +130,29 @@ interface Known {
   readonly byId: ReadonlyMap<string, Assertion>
   /** Of an assertion whose findings another one has, too: that one. */
   readonly toldBy: ReadonlyMap<Assertion, Assertion>
+  /** Of an assertion with words that show no cause: the first one that shows the same of the same rule, or of the same exchange. */
+  readonly alike: ReadonlyMap<Assertion, Assertion>
+}
+
+/** See `Known.alike`. */
+function alikeBefore(assertions: ReadonlyArray<Assertion>): Known["alike"] {
+  const bad = assertions.filter(
+    (one) => isBad(one) && one.partnerSaid !== undefined && saysNothingOwn(one.partnerSaid, one.actual)
+  )
+  return new Map(
+    bad.flatMap((one, index) => {
+      const first = bad
+        .slice(0, index)
+        .find(
+          (other) =>
+            other.partnerSaid === one.partnerSaid &&
+            other.actual === one.actual &&
+            (other.reference === one.reference ||
+              (one.exchangeIds?.[0] !== undefined && other.exchangeIds?.[0] === one.exchangeIds[0]))
+        )
+      return first === undefined ? [] : [[one, first] as const]
+    })
+  )
 }
 
 /**

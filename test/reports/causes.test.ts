@@ -118,6 +118,7 @@ describe("the causes of a run", () => {
     const actual = "HTTP 200, status_code 3000"
     const fault = (id: string, request: string, exchangeId: string) =>
       check(id, "failed", {
+        reference: `the rule of ${id}`,
         message: `${request} was answered ${actual}`,
         actual,
         attribution: "partner",
@@ -143,6 +144,30 @@ describe("the causes of a run", () => {
         [["CDR-001"], ["CDR-002", "CDR-003"]],
         [["LOC-001"], ["LOC-002"]]
       ]
+    )
+  })
+
+  it("are several where each answer has the phrase of its HTTP status alone, unless one rule is broken alike", () => {
+    const answered = (id: string, reference: string, httpStatus: number, partnerSaid: string) =>
+      check(id, "failed", {
+        message: `the request of ${id} was answered HTTP ${httpStatus}`,
+        actual: `HTTP ${httpStatus}`,
+        reference,
+        partnerSaid,
+        exchangeIds: [`exc_${id}`]
+      })
+    const found = causesOf([
+      answered("CRED-006", "credentials", 404, "Not Found"),
+      answered("LOC-034", "mod_locations", 404, "Not Found"),
+      answered("LOC-112", "status_codes", 400, "Bad Request"),
+      answered("SESS-101", "mod_sessions", 400, "Bad Request"),
+      answered("VERS-004", "transport_and_format, Authorization header", 500, "Internal Server Error"),
+      answered("TRANS-001", "transport_and_format, Authorization header", 500, "Internal Server Error"),
+      answered("PAGE-017", "transport_and_format, Pagination", 500, "Internal Server Error")
+    ])
+    assert.deepStrictEqual(
+      found.map((cause) => cause.found),
+      [["VERS-004", "TRANS-001"]]
     )
   })
 
