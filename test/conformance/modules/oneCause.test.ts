@@ -238,6 +238,39 @@ describe("a partner that takes invalid tokens", () => {
     assert.strictEqual(graded("TRANS-019", story(refused)).outcome, "failed"))
 })
 
+describe("a list that is not filtered by date_from", () => {
+  it("is told by PAGE-023 alone, as it shows nothing of empty lists", () => {
+    const future = (data: unknown) =>
+      Object.fromEntries(
+        ["locations", "sessions", "cdrs", "tariffs"].map((module) => [
+          `${module}.future`,
+          [said(`exc_${module}`, module, "GET", 200, fine(data))]
+        ])
+      )
+    const full = future([{ id: "1" }])
+    assert.strictEqual(told(graded("TRANS-015", full)), "not_tested PAGE-023 exc_locations")
+    assert.strictEqual(graded("TRANS-015", { ...full, ...future([]) }).outcome, "passed")
+    assert.strictEqual(graded("TRANS-015", future(null)).outcome, "failed")
+  })
+})
+
+describe("a credentials object without a token", () => {
+  it("is told by CRED-039 alone, which says so", () => {
+    const seen = {
+      credentials: [
+        said("exc_read", "credentials", "GET", 200, fine({ token: null, url: "https://a.example/versions" }))
+      ]
+    }
+    const { findings = [], outcome } = graded("CRED-039", seen)
+    assert.strictEqual(outcome, "failed")
+    assert.ok(
+      findings.some(({ message }) => message.startsWith("token is null")),
+      JSON.stringify(findings)
+    )
+    assert.notInclude(["failed", "warned"], graded("CRED-040", seen).outcome)
+  })
+})
+
 describe("a token that opens the versions and no list", () => {
   const list = (module: string, httpStatus = 401) => ({
     [`${module}.list`]: [

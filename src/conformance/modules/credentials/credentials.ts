@@ -156,7 +156,13 @@ export const credentialsChecks: ReadonlyArray<Check> = [
       // If the value was the token, the scrubber has replaced it by the name of the token.
       const shownBody = parseJson(seen.response.body ?? "")
       const data = isObject(shownBody) ? shownBody["data"] : undefined
-      const token = isObject(data) ? data["token"] : undefined
+      const token = dataToken(data)
+      if (token === null || token === undefined)
+        return blocked({
+          check: "CRED-039",
+          exchangeId: seen.exchange.id,
+          what: "the credentials object of GET credentials has no token"
+        })
       return token === current.placeholder
         ? noneOf([])
         : noneOf([
@@ -172,6 +178,8 @@ export const credentialsChecks: ReadonlyArray<Check> = [
   }
 ]
 
+const dataToken = (data: unknown): unknown => (isObject(data) ? data["token"] : undefined)
+
 function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): ReadonlyArray<Finding> {
   const schema = profile.objects.Credentials
   if (schema === undefined)
@@ -180,7 +188,7 @@ function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): Reado
     )
   return violations(schema, data).map((flaw) => {
     const pointer = `/data${flaw.pointer ?? ""}`
-    const secret = pointer.startsWith("/data/token")
+    const secret = pointer.startsWith("/data/token") && typeof dataToken(data) === "string"
     return {
       // The value may be a token, so it is not shown.
       ...at(seen, pointer, secret ? "token does not have a valid form" : flaw.message, {

@@ -66,7 +66,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
             (itemsOf(one)?.length ?? 0) < (count(one, "x-total-count") ?? 0) && nextOf(one) === undefined
         )
       return !isWithoutLinks && total !== undefined && total > length && nextOf(page) === undefined
-        ? wrong(`${length} of ${total} objects and no next page`, 'Link with rel="next"', "no Link")
+        ? wrong(`${length} of ${total} objects and no next page`, 'Link: <URL>; rel="next"', "no Link")
         : []
     })
   },

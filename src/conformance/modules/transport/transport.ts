@@ -32,6 +32,18 @@ function refusedAltogether(seen: Answered, evidence: Evidence): BlockedBy | unde
   return cause && { exchangeId: cause.exchange.id, what: `${named(cause)} was answered ${statusLine(cause)}` }
 }
 
+/** As `refusedAltogether`; and a list that is not empty shows nothing of empty ones: PAGE-023 reports what the filter let through. */
+function unlessEmpty(seen: Answered, evidence: Evidence): BlockedBy | undefined {
+  const data = dataOf(seen)
+  return succeeded(seen) && Array.isArray(data) && data.length > 0
+    ? {
+        check: "PAGE-023",
+        exchangeId: seen.exchange.id,
+        what: `${named(seen)} with date_from in the future brings ${data.length} ${data.length === 1 ? "object" : "objects"}`
+      }
+    : refusedAltogether(seen, evidence)
+}
+
 /** Judge authorization at the lists, empty lists, and message ids of responses (transport_and_format). */
 export const transportChecks: ReadonlyArray<Check> = [
   {
@@ -153,12 +165,12 @@ export const transportChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200, data is []",
     hint: "Answer [] in data when no object fits the request: not null, not an object, and no error.",
     partial: true,
-    ...expectsUnless(perList("future"), refusedAltogether, (seen) => {
+    ...expectsUnless(perList("future"), unlessEmpty, (seen) => {
       const data = dataOf(seen)
-      return unless(seen.response.httpStatus === 200 && Array.isArray(data) && data.length === 0, () =>
+      return unless(seen.response.httpStatus === 200 && Array.isArray(data), () =>
         finding(seen, `${named(seen)} with date_from in the future does not answer an empty array`, {
           expected: "HTTP 200, []",
-          actual: `HTTP ${seen.response.httpStatus}, ${Array.isArray(data) ? `${data.length} objects` : shown(data)}`,
+          actual: `HTTP ${seen.response.httpStatus}, ${shown(data)}`,
           pointer: "/data"
         })
       )
