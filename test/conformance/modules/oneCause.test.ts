@@ -217,6 +217,7 @@ describe("a partner that takes invalid tokens", () => {
   it("is reported by TRANS-018, and blocks TOK-108, where they are refused by HTTP alone", () => {
     const unprocessable = alike({ detail: "no" }, 422)
     assert.strictEqual(outcomeOf("TRANS-018", unprocessable), "failed")
+    assert.strictEqual(outcomeOf("TRANS-019", unprocessable), "not_tested TRANS-018")
     assert.strictEqual(outcomeOf("TOK-108", unprocessable), "not_tested TRANS-018")
   })
 

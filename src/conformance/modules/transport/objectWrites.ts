@@ -6,7 +6,7 @@
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isClientError, succeeded } from "../../../findings/answers.ts"
-import { invalidParameters, refused } from "../../../findings/expectations.ts"
+import { type AnswerRule, invalidParameters, refused } from "../../../findings/expectations.ts"
 import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
@@ -50,8 +50,13 @@ const unknownFields = "PUT of an object with a field of another name, and with o
 
 /** Played first, so that the check can be judged; what it finds is its own affair. */
 const played = (answers: string) => ({ answers, what: "an invalid object that is new", rule: () => [] })
+/** Our own invalid object, under an id that is there. */
+const spoiltObject = "objects.semantic#spoilt"
 /** The partner refuses our own invalid object: what it does with another one is another fault. */
-const unless = (evidence: Evidence) => !evidence.answered("objects.semantic#spoilt").some(succeeded)
+const unless = (evidence: Evidence) => !evidence.answered(spoiltObject).some(succeeded)
+/** The findings of an answer that refuses by HTTP alone. */
+const byHttpAlone: AnswerRule = (seen) =>
+  seen.response.httpStatus >= 400 && seen.response.httpStatus < 500 ? invalidParameters(seen) : []
 const takenWhenNew = {
   CPO: [played("tokens.wrong#no-valid"), { check: "TOK-108", unless }],
   EMSP: [played("tariffs.wrong#no-elements"), { check: "TAR-107", unless }]
@@ -156,7 +161,11 @@ export const objectWrites = receiver(
         passes: "status_code 2000 to 2999; never 1000, 3xxx or HTTP 5xx; the object is as it was before",
         // A partner that takes this object, and an invalid one of the same kind that is not there yet, has one fault: the check of
         // that kind reports it. One that refuses this object in a wrong way has another fault, which no other check reports.
-        requires: ({ role }) => takenWhenNew[role],
+        requires: ({ role }) => [
+          ...takenWhenNew[role],
+          // A refusal by HTTP alone is what TRANS-018 reports.
+          { check: "TRANS-018", about: spoiltObject, rule: byHttpAlone }
+        ],
         hint: "Check the content before you store it, and answer status_code 2001 when it is not valid."
       })
     ]),
