@@ -80,7 +80,7 @@ export const littleJudged = (
     ...(required.length === 0
       ? []
       : [
-          `${required.length} of them are must rules, without which a run does not pass: ${idsInWords(required)}`
+          `${required.length === 1 ? "1 of them is a must rule" : `${required.length} of them are must rules`}, without which a run does not pass: ${idsInWords(required)}`
         ])
   ].join("; ")
 }

@@ -2,7 +2,8 @@
 
 import { Effect, Option } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
-import { uninvited } from "../../findings/calledPath.ts"
+import { pathSegments, uninvited } from "../../findings/calledPath.ts"
+import { objectIn, textIn } from "../../findings/json.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
 import { pollUntil } from "../../runs/pollUntil.ts"
@@ -15,9 +16,11 @@ import {
   inboundOf,
   intentOf,
   intentSequence,
+  jsonOf,
   oncePerState,
   type RunHistory,
-  readingsOf
+  readingsOf,
+  wasTaken
 } from "../model/RunHistory.ts"
 import { catchUp } from "./catchUp.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
@@ -63,7 +66,10 @@ export const awaitPartner = Effect.fnUntraced(function* (
         event.data?.attempt === attempt
     )
   if (ended) return undefined
-  const seconds = waitSeconds(run.history(), act.seconds?.(run.history()) ?? stage.timeoutSeconds)
+  const seconds = Math.max(
+    waitSeconds(run.history(), act.seconds?.(run.history()) ?? stage.timeoutSeconds),
+    act.atLeastSeconds?.(run.history()) ?? 0
+  )
   const isLost = away !== undefined && stage.catchUp === undefined
   yield* waitFor(run, stage, act, { attempt, seconds: isLost ? Math.min(seconds, lostSeconds) : seconds })
   if (!act.look(run.history()).found) yield* readMissed(run, stage, { again: true })
@@ -89,7 +95,7 @@ const waitFor = Effect.fnUntraced(function* (
 ) {
   const { expects, instruction, look: own } = act
   // The line that a call adds is looked at as the history after it, and again as the one before the next call.
-  const look = oncePerState(withUninvited(own))
+  const look = oncePerState(withRefused(stage, withUninvited(own)))
   const stageId = stage.id
   const data = { attempt }
   // The epoch is part of the key: after a take-over the wait begins anew, because time in which we were away must not count
@@ -117,8 +123,10 @@ const waitFor = Effect.fnUntraced(function* (
   if (look(run.history()).found) return yield* run.buffer([started, satisfied])
   yield* run.buffer([started])
   const nearMiss = (before: RunHistory, after: RunHistory) => {
+    const seen = look(after)
+    if (seen.found) return undefined
     const known = new Set(look(before).nearMisses)
-    return look(after).nearMisses.find((miss) => !known.has(miss))
+    return seen.nearMisses.find((miss) => !known.has(miss))
   }
   const isRead = pushesNothing(run.history()) && hasRead(run.history())
   const found = yield* pollUntil<true, Stop | StaleRun>({
@@ -146,6 +154,28 @@ const withUninvited =
     const { found, nearMisses } = look(history)
     const strays = inboundOf(history).flatMap((exchange) => uninvited(exchange, history.profile) ?? [])
     return { found, nearMisses: [...nearMisses, ...new Set(strays)] }
+  }
+
+/**
+ * A call to the stage's module that we refused while the stage waited is a near miss of what it awaits, unless the stage has named it
+ * itself, with the words of our refusal: another method, or another path.
+ */
+const withRefused =
+  ({ id, module }: JourneyStage, look: AwaitAct["look"]): AwaitAct["look"] =>
+  (history) => {
+    const { found, nearMisses } = look(history)
+    const refused = history.events.flatMap((event) => {
+      if (event.type !== "inbound.received" || event.stageId !== id) return []
+      const { exchange } = event
+      const isOurs = exchange.ourFault !== undefined
+      if (exchange.module !== module || isOurs || wasTaken(exchange)) return []
+      const { method, url } = exchange.request
+      const why = textIn(objectIn(jsonOf(exchange.response))["status_message"])
+      const came = `${method} came to /${pathSegments(url).join("/")}`
+      const isNamed = nearMisses.some((miss) => miss.includes(why ?? came) || miss.startsWith(came))
+      return isNamed ? [] : [`${came}, and we refused it: ${why ?? `HTTP ${exchange.response?.httpStatus}`}`]
+    })
+    return { found, nearMisses: [...nearMisses, ...new Set(refused)] }
   }
 
 /**

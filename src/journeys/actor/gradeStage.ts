@@ -5,11 +5,19 @@ import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { pathSegments, uninvited } from "../../findings/calledPath.ts"
 import { partnerWords } from "../../findings/partnerWords.ts"
+import { hintOfRefusal } from "../../findings/refusalReadings.ts"
 import { inWords } from "../../findings/words.ts"
 import { curlLine } from "../../reports/curl.ts"
 import { awayReason, awaySince, stageAway, waitBroken } from "../model/absence.ts"
 import type { JourneyStage, Rule, Ruling } from "../model/JourneyTemplate.ts"
-import { exchangesOf, inboundOf, lastOfWaits, type RunHistory, unreadIn } from "../model/RunHistory.ts"
+import {
+  exchangesOf,
+  inboundOf,
+  lastOfWaits,
+  type RunHistory,
+  unreadIn,
+  whyNotBegun
+} from "../model/RunHistory.ts"
 import { notLookedAtIn } from "../model/rulings.ts"
 
 /** Why a stage cannot be graded: it was not carried out, or we lost its outcome. */
@@ -88,10 +96,14 @@ function actionable({ title }: Rule, shown: Exchange | undefined, graded: Graded
   return {
     ...graded,
     expected: graded.expected ?? title,
-    hint: graded.hint ?? `Change it so that this holds: ${title}.`,
+    hint: graded.hint ?? hintOf(shown) ?? `Change it so that this holds: ${title}.`,
     ...(shown === undefined ? {} : { curl: curlLine(shown) })
   }
 }
+
+/** What a refusal of the partner's is likely to mean. */
+const hintOf = (shown: Exchange | undefined): string | undefined =>
+  shown?.direction === "outbound" && shown.response !== null ? hintOfRefusal(shown.response) : undefined
 
 /** Adds whose act the outcome is, and to a failure or warning the words of the partner's last refusal in the stage. */
 function attributed(graded: Graded, exchanges: ReadonlyArray<Exchange>): Graded {
@@ -145,6 +157,8 @@ function naming(almost: ReadonlyArray<string>, history: RunHistory, graded: Grad
 const toOfferedUrls =
   "Take the URL of each endpoint from our version details, and append to it only what the module says."
 
+const isFlawed = ({ outcome }: Graded): boolean => outcome === "failed" || outcome === "warned"
+
 /** Outcomes that a missing message can cause. */
 const missing: ReadonlyArray<Outcome> = ["failed", "warned", "not_tested"]
 
@@ -164,6 +178,7 @@ function excused(stage: JourneyStage, rule: Rule, history: RunHistory, graded: G
       : graded.outcome === "not_tested" && stage.act.act === "await"
         ? stage.setOffBy?.(history)
         : undefined
+  const notBegun = rule.begunByPerson === true && isFlawed(graded) ? whyNotBegun(stage, history) : undefined
   const absence =
     setOffBy !== undefined
       ? awaySince(history, setOffBy)
@@ -172,7 +187,10 @@ function excused(stage: JourneyStage, rule: Rule, history: RunHistory, graded: G
         : undefined
   const unread =
     absence === undefined && missing.includes(graded.outcome) ? unreadIn(history, stage) : undefined
-  if (absence === undefined && unread === undefined) return graded
+  if (absence === undefined && unread === undefined)
+    return notBegun === undefined
+      ? graded
+      : { outcome: "unobservable", reason: notBegun, attribution: "operator" }
   const found = graded.message ?? graded.reason
   const reason = absence === undefined ? `Too large for us to judge: ${unread}` : awayReason(absence)
   return { outcome: "unobservable", reason: found === undefined ? reason : `${reason}. ${found}` }
@@ -193,7 +211,14 @@ function outcomeOf(rule: Rule, history: RunHistory): Graded {
     }
   }
   if (ruling === undefined) return { outcome: "passed" }
-  if ("unobservable" in ruling) return { outcome: "unobservable", reason: ruling.unobservable }
+  if ("unobservable" in ruling) {
+    const { attribution, unobservable } = ruling
+    return {
+      outcome: "unobservable",
+      reason: unobservable,
+      ...(attribution === undefined ? {} : { attribution })
+    }
+  }
   if ("notTested" in ruling) return { outcome: "not_tested", reason: ruling.notTested }
   // A broken `may` is noted, and passes.
   const outcomes = { must: "failed", should: "warned", may: "passed" } as const

@@ -5,7 +5,7 @@ import type { Assertion, Attribution } from "../../../schema/Assertion.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
-import { completionOf, type RunHistory } from "../model/RunHistory.ts"
+import { completionOf, type RunHistory, whyNotBegun } from "../model/RunHistory.ts"
 import { notLookedAtIn } from "../model/rulings.ts"
 import { awaitPartner, waitOut } from "./awaitPartner.ts"
 import { changeRegistration } from "./changeRegistration.ts"
@@ -174,6 +174,9 @@ function failureOf(
   const isUnjudged = assertions.some(({ reason }) => reason !== undefined && reason === unseen?.reason)
   const whose = isUnjudged && unseen?.attribution !== undefined ? { attribution: unseen.attribution } : {}
   if (stops !== undefined) return { text: stops, ends: true, ...whose }
+  const notBegun = whyNotBegun(stage, history)
+  if (notBegun !== undefined && assertions.some(({ reason }) => reason === notBegun))
+    return { text: notBegun, ends: !stage.optionalForLater, attribution: "operator" }
   const broken = assertions.find(({ outcome }) => outcome === "failed")
   const text =
     broken === undefined ? (isUnjudged ? unseen?.reason : undefined) : (broken.message ?? broken.title)

@@ -113,6 +113,8 @@ export interface AwaitAct {
   readonly look: (history: RunHistory) => Sighting
   /** Instead of the stage's `timeoutSeconds`. */
   readonly seconds?: (history: RunHistory) => number
+  /** The time that an earlier request of ours gives the partner: no input makes the wait shorter. */
+  readonly atLeastSeconds?: (history: RunHistory) => number
   /** A message that would match. `now`: ISO 8601 UTC. Undefined: none can be given in advance. */
   readonly expects?: (history: RunHistory, now: string) => ExpectedCall | undefined
   readonly keeps?: Keeps

@@ -3,7 +3,7 @@
  * results.
  */
 import type { Schema } from "effect"
-import type { Strength } from "../../../schema/Assertion.ts"
+import type { Attribution, Strength } from "../../../schema/Assertion.ts"
 import type { Actor } from "../../../schema/Journey.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
@@ -16,8 +16,12 @@ import type { RunHistory } from "./RunHistory.ts"
 /** A flaw, and what to change. `strength`: where a part of a rule is weaker than the rule. */
 export type RuleFlaw = Flaw & { readonly hint?: string; readonly strength?: Strength }
 
-/** The verdict of a rule; undefined: the rule is kept. */
-export type Ruling = RuleFlaw | { readonly unobservable: string } | { readonly notTested: string } | undefined
+/** The verdict of a rule; undefined: the rule is kept. `attribution`: whose act it is that something could not be observed, if not ours. */
+export type Ruling =
+  | RuleFlaw
+  | { readonly unobservable: string; readonly attribution?: Attribution }
+  | { readonly notTested: string }
+  | undefined
 
 /** A rule of a stage. `id` is `<stage>.<rule>` and never changes once released. */
 export interface Rule {
@@ -33,6 +37,11 @@ export interface Rule {
    * unobservable. Undefined: the rule's subject cannot have been missed.
    */
   readonly setOffBy?: (history: RunHistory) => string | undefined
+  /**
+   * The rule asks for what a person at the partner has to begin, such as a driver: where no call came at all, nobody may have begun,
+   * and nothing in OCPI asks anybody to. Then the rule is unobservable.
+   */
+  readonly begunByPerson?: true
   readonly judge: (history: RunHistory) => Ruling
 }
 

@@ -174,6 +174,24 @@ export const wasTaken = (exchange: Exchange): boolean => {
   return code !== undefined && code !== null && code >= 1000 && code < 2000
 }
 
+/**
+ * Why nothing of what a person at the partner has to begin can be judged: the stage's wait is over, and no call came that was almost
+ * right, nor any other to its module. undefined: something came, or the stage still waits.
+ */
+export function whyNotBegun(
+  { id, module }: { readonly id: string; readonly module: string | null },
+  history: RunHistory
+): string | undefined {
+  const last = lastOfWaits(history, id)
+  if (last?.type !== "wait.expired" || (last.data?.nearMisses ?? []).length > 0) return undefined
+  const isCalled = history.events.some(
+    (event) => event.type === "inbound.received" && event.stageId === id && event.exchange.module === module
+  )
+  return isCalled
+    ? undefined
+    : `No request of the partner to our endpoint ${module ?? ""} came while the stage waited: somebody at the partner has to do what the stage asks for, and its requests have to come to our URLs with the token that we issued; see to both, then run again`
+}
+
 /** The body as JSON; undefined when there is none, it is no JSON, or it was cut. To be read only: the value is shared. */
 export function jsonOf(message: ExchangeRequest | ExchangeResponse | null | undefined): unknown {
   if (message === null || message === undefined || message.body === null || message.truncated)

@@ -164,6 +164,8 @@ export const resultsOf = (history: RunHistory, responseUrl: string | undefined):
     ? []
     : inboundOf(history)
         .filter(({ request }) => request.method === "POST" && isSamePlace(request.url, responseUrl))
+        // Without our token nobody knows who has posted it.
+        .filter(({ response }) => response?.httpStatus !== 401)
         .map((exchange) => {
           const body = objectIn(jsonOf(exchange.request))
           const data = objectIn(body["data"])

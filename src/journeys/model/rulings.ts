@@ -18,6 +18,29 @@ export const answeredWith =
     return exchange === undefined ? { notTested: "Nothing was sent" } : notAnsweredWith(exchange, statuses)
   }
 
+/** Each page that a stage has read came with HTTP 200 and OCPI success, and its data are a list. */
+export const answeredWithList =
+  (stageId: string) =>
+  (history: RunHistory): Ruling => {
+    const ruling = answeredWith(stageId, [200])(history)
+    if (ruling !== undefined) return ruling
+    // Of a body that was cut nothing can be said: the stage's other rules are not judged by it either.
+    const odd = exchangesOf(history, stageId).find(
+      ({ response }) => response?.truncated === false && !Array.isArray(objectIn(jsonOf(response))["data"])
+    )
+    return odd === undefined
+      ? undefined
+      : {
+          message: "data of the answer is not a list",
+          pointer: "/data",
+          expected: "an array of objects, which is empty where there are none",
+          actual: kindOf(objectIn(jsonOf(odd.response))["data"])
+        }
+  }
+
+const kindOf = (data: unknown): string =>
+  data === undefined ? "no data" : data === null ? "null" : `a JSON ${typeof data}`
+
 /** What is wrong with an answer that should have come with one of these statuses and OCPI success. */
 export const notAnsweredWith = (exchange: Exchange, statuses: ReadonlyArray<number>): Flaw | undefined =>
   notAnswered(exchange, http(...statuses), ocpiStatusOf(1))
@@ -32,7 +55,8 @@ export function notAnswered(exchange: Exchange, ...rules: ReadonlyArray<AnswerRu
   const [found] = allOf(...rules)({ exchange, response, json, about: "" })
   if (found === undefined) return undefined
   const { exchangeId: _, ...flaw } = found
-  return flaw
+  const isBare = response.ocpiStatusCode === null && response.httpStatus >= 200 && response.httpStatus < 300
+  return isBare ? { ...flaw, message: `${flaw.message} without a status_code` } : flaw
 }
 
 /** Why the partner has not looked at a request, in words, and whose act that is. */

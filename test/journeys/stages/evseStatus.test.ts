@@ -29,9 +29,10 @@ const pushed = (method: string, httpStatus: number, ocpiStatusCode: number, stat
 const statuses = (...lines: ReadonlyArray<object>) => evseStatusesOf(historyOf(lines))
 
 describe("a status of the run's EVSE", () => {
-  it("is pushed by a PATCH that we answer 404, because we have only read its location", () => {
+  it("is pushed by what we answer 404, because we have only read its location", () => {
     const sent = [pushed("PATCH", 404, 2003, "CHARGING"), pushed("PUT", 200, 1000, "AVAILABLE")]
     assert.deepStrictEqual(statuses(started, ...sent), ["CHARGING", "AVAILABLE"])
+    assert.deepStrictEqual(statuses(started, pushed("PUT", 404, 2003, "CHARGING")), ["CHARGING"])
   })
 
   it("is pushed by a PUT of the EVSE, which may be all that the partner ever sends of a location", () => {

@@ -5,6 +5,7 @@ import type { JourneyStage } from "../../../src/journeys/model/JourneyTemplate.t
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { readLocations } from "../../../src/journeys/stages/asEmsp/preparation.ts"
 import { readCdrs, readSessions } from "../../../src/journeys/stages/asEmsp/reconciliation.ts"
+import { tokenUidOf } from "../../../src/journeys/stages/charge/driver.ts"
 import { placeOf } from "../../../src/journeys/stages/charge/place.ts"
 import { tokenPush } from "../../../src/journeys/templates/asCpo/tokenPush.ts"
 import { tokenSync } from "../../../src/journeys/templates/asCpo/tokenSync.ts"
@@ -46,6 +47,8 @@ const page = (stageId: string, number: number, data: ReadonlyArray<object>, goes
 
 const given = (events: ReadonlyArray<LedgerEvent>) => historyOf(events, { them: partner })
 
+const ofDriver = { cdr_token: { uid: tokenUidOf(given([])) } }
+
 const stageIn = (stages: ReadonlyArray<JourneyStage>, id: string) => stages.find((stage) => stage.id === id)!
 const readsOn = ({ act }: JourneyStage, history: RunHistory) =>
   act.act === "exchange" && act.readsOn?.(history)
@@ -53,7 +56,24 @@ const readsOn = ({ act }: JourneyStage, history: RunHistory) =>
 const token = (uid: string) => ({ uid, type: "RFID", last_updated: "2026-01-01T11:00:00Z" })
 const push = event("inbound.received", "token-pushed", 1, { ocpiStatusCode: 1000 }, token("T1"))
 
+/** The CDR of the run's driver. */
+const bill = (() => {
+  const posted = event("inbound.received", "cdr", 1, { ocpiStatusCode: 1000 }, { id: "B1", ...ofDriver })
+  const { exchange } = posted as unknown as { exchange: { request: object } }
+  return {
+    ...posted,
+    exchange: { ...exchange, module: "cdrs", request: { ...exchange.request, method: "POST" } }
+  }
+})() as unknown as LedgerEvent // as much of an event as is looked at
+
 describe("an object that has to be in a list", () => {
+  it("is no CDR that the partner has not sent", () => {
+    const listed = readCdrs.expect.find(({ id }) => id === "read-cdrs.listed")!
+    assert.deepStrictEqual(listed.judge(given(page("read-cdrs", 1, [], false))), {
+      notTested: "The partner sent no CDR of the session"
+    })
+  })
+
   it.each<[string, JourneyStage, ReadonlyArray<LedgerEvent>]>([
     ["read-changed.same", stageIn(tokenPush.stages, "read-changed"), [push]],
     [
@@ -62,7 +82,7 @@ describe("an object that has to be in a list", () => {
       page("read-tokens", 1, [token("T1"), token("T2")], false)
     ],
     ["read-sessions.listed", readSessions, []],
-    ["read-cdrs.listed", readCdrs, []]
+    ["read-cdrs.listed", readCdrs, [bill]]
   ])(
     "is missed by %s where the list ends, and looked for on later pages where it does not",
     (id, stage, before) => {

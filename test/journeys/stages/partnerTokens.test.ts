@@ -94,6 +94,41 @@ describe("a list of tokens with several pages", () => {
   })
 })
 
+describe("the answer to GET tokens", () => {
+  const answer = (httpStatus: number, data: unknown) => [
+    event("exchange.intended", null),
+    event("exchange.completed", {
+      httpStatus,
+      ocpiStatusCode: httpStatus === 200 ? 1000 : 3000,
+      headers: {},
+      body: JSON.stringify({ data, status_code: httpStatus === 200 ? 1000 : 3000 }),
+      truncated: false
+    })
+  ]
+  const judged = (id: string, history: RunHistory) =>
+    readTokens(false)
+      .expect.find((rule) => rule.id === `read-tokens.${id}`)!
+      .judge(history)
+
+  it("is a list, or the rule that asks for one is broken", () => {
+    assert.deepInclude(judged("answered", given(answer(200, { items: [] }))), {
+      message: "data of the answer is not a list",
+      actual: "a JSON object"
+    })
+    assert.deepInclude(judged("answered", given(answer(200, null))), { actual: "null" })
+    assert.isUndefined(judged("answered", given(answer(200, []))))
+  })
+
+  it("is said to have no tokens only where it is a list", () => {
+    assert.deepStrictEqual(judged("valid", given(answer(200, []))), {
+      notTested: "The partner lists no tokens"
+    })
+    assert.deepStrictEqual(judged("valid", given(answer(500, undefined))), {
+      notTested: "The partner's list of tokens could not be read"
+    })
+  })
+})
+
 describe("a session with a card of another party", () => {
   const sent = (httpStatus: number, code: number, card: object): RunHistory =>
     given([

@@ -139,7 +139,7 @@ const reservations: ReadonlyArray<Scene> = [
     only: withRoles,
     inputs: { reservedSeconds: 7200 },
     deviation: { push: editPush("sessions", pendingFor("RESERVATION")) },
-    breaks: ["reserved.session", "one-session.same"]
+    breaks: ["reserved.session"]
   },
   {
     templateId: "reserve-and-use",
@@ -219,7 +219,7 @@ const cards: ReadonlyArray<Scene> = [
     name: "asks for no card that it knows",
     faults: ["tokens.asks-for-none"],
     inputs: { waitSeconds: 60 },
-    breaks: ["authorize.asked", "asked-first.order"]
+    breaks: ["authorize.asked"]
   },
   {
     templateId: "rfid-allowed",
@@ -314,6 +314,13 @@ const lookedAt: ReadonlyArray<Scene> = [
   },
   {
     templateId: "tariff-change",
+    name: "names a tariff that it keeps to itself",
+    inputs: { waitSeconds: 30 },
+    deviation: { push: (push) => (push.operation === "PUT tariff" ? [] : [push]) },
+    breaks: ["tariff-change.received"]
+  },
+  {
+    templateId: "tariff-change",
     name: "keeps the price of a connector to itself",
     // Shorter than the charge, which ends by itself.
     inputs: { waitSeconds: 30 },
@@ -335,8 +342,9 @@ const lookedAt: ReadonlyArray<Scene> = [
   },
   {
     templateId: "credit-cdr",
-    name: "takes back nothing",
-    deviation: { push: (push) => (objectIn(push.body)["credit"] === true ? [] : [push]) },
+    name: "does not say that a CDR is a Credit CDR",
+    inputs: { waitSeconds: 60 },
+    deviation: { push: editPush("cdrs", ({ credit: _, ...cdr }) => cdr) },
     breaks: ["credit-cdr.received"]
   },
   {

@@ -2,7 +2,7 @@
 
 import { type JsonObject, objectIn } from "../../../src/findings/json.ts"
 import type { Behaviour } from "../../../src/party/wire/PartnerQuirks.ts"
-import { aboutModule, editData, when } from "../../../src/sandbox/faults/replies.ts"
+import { aboutList, aboutModule, editData, editObjects, when } from "../../../src/sandbox/faults/replies.ts"
 import { faultyRegistrants } from "./faultyRegistrants.ts"
 import type { Played } from "./sandboxJourney.ts"
 
@@ -110,6 +110,21 @@ const pushTariff: ReadonlyArray<Scene> = [
     version: "2.2.1",
     faults: ["tariffs.rounds-prices"],
     breaks: ["read-tariff.same"]
+  },
+  {
+    name: "keeps a text that the last PUT does not have",
+    version: "2.1.1",
+    deviation: {
+      reply: when(
+        ({ method, path }) => method === "GET" && path[1] === "tariffs",
+        editObjects((tariff) =>
+          JSON.stringify(tariff).includes('"price":0.5')
+            ? { ...tariff, tariff_alt_text: [{ language: "en", text: "Dearer" }] }
+            : tariff
+        )
+      )
+    },
+    breaks: ["read-changed.same"]
   }
 ]
 
@@ -164,6 +179,17 @@ const authorizeToken: ReadonlyArray<Scene> = [
 ]
 
 const tokenSync: ReadonlyArray<Scene> = [
+  {
+    name: "lists its tokens within an object",
+    version: "2.2.1",
+    deviation: {
+      reply: when(
+        aboutList("tokens"),
+        editData((items) => ({ items }))
+      )
+    },
+    breaks: ["read-tokens.answered"]
+  },
   {
     name: "leaves the newest out of what has changed",
     version: "2.1.1",

@@ -3,7 +3,7 @@ import { isSuccessCode } from "../../../findings/answers.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
 import type { ActStep } from "../../model/Act.ts"
 import type { CleanUp, CleanUpPlan, JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, exchangesOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
+import { answerOf, exchangesOf, intentOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 import { afterAccepted, isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
@@ -174,6 +174,11 @@ export const readSession = (charge: OurCharge): JourneyStage => {
       checkId: "JRN-011"
     }
   )
+  /** A message that the partner has refused is its own finding, and no fault of ours. */
+  const hasRefused = (history: RunHistory) =>
+    ["update-session", "end-session"]
+      .flatMap((id) => exchangesOf(history, id))
+      .some((exchange) => exchange.response !== null && !wasTaken(exchange))
   const allTold = (history: RunHistory) =>
     wasTold(history, "update-session", charge.instants(history).length - 2) && wasTold(history, "end-session")
   return {
@@ -184,7 +189,9 @@ export const readSession = (charge: OurCharge): JourneyStage => {
         allTold(history)
           ? afterAccepted(["update-session", "end-session"], rule.judge)(history)
           : {
-              unobservable: "As far as plugfest knows, the partner did not get all messages about the session"
+              unobservable:
+                "As far as plugfest knows, the partner did not get all messages about the session",
+              ...(hasRefused(history) ? { attribution: "partner" as const } : {})
             }
     }))
   }

@@ -147,9 +147,17 @@ const hasReturned = ({ events }: RunHistory, module: string): boolean =>
         !isEmpty(dataOf(exchange))
     )
 
-/** A ruling: the data of the stage's answer equal that object. `mustReturn`: the partner has said that it is at that URL. */
+/** How strictly a copy is compared with what was sent. */
+interface Comparison {
+  /** The partner has said that the object is at that URL. */
+  readonly mustReturn?: boolean
+  /** Fields that an earlier PUT had and the last one has not: the last one replaces the whole object. */
+  readonly dropped?: ReadonlyArray<string>
+}
+
+/** A ruling: the data of the stage's answer equal that object. */
 export const isAsSent =
-  (stageId: string, expected: ToldObject, { mustReturn = false } = {}) =>
+  (stageId: string, expected: ToldObject, { dropped = [], mustReturn = false }: Comparison = {}) =>
   (history: RunHistory): Ruling => {
     const answer = answerOf(history, stageId)
     const sent = expected(history)
@@ -179,6 +187,14 @@ export const isAsSent =
         hint: "Answer GET of one object with that object as data, and not with a list."
       }
     const [first] = objectDifferences(sent, data, history.profile)
+    const stayed = dropped.find((field) => !isEmpty(objectIn(data)[field]))
+    if (first === undefined && stayed !== undefined)
+      return {
+        message: "The object that GET returns has a field that the last PUT did not have",
+        pointer: `/data/${stayed}`,
+        expected: "absent",
+        actual: JSON.stringify(objectIn(data)[stayed])
+      }
     return first === undefined
       ? undefined
       : {
@@ -213,9 +229,11 @@ export const readBack = (
   expected: ToldObject,
   {
     after = [],
+    dropped = [],
     ...rule
   }: Pick<Rule, "title" | "reference"> &
-    Partial<Pick<Rule, "checkId" | "strength">> & { readonly after?: ReadonlyArray<string> }
+    Partial<Pick<Rule, "checkId" | "strength">> &
+    Pick<Comparison, "dropped"> & { readonly after?: ReadonlyArray<string> }
 ): JourneyStage => ({
   ...stage,
   actor: "us",
@@ -235,7 +253,7 @@ export const readBack = (
       strength: "must",
       ...rule,
       id: `${stage.id}.same`,
-      judge: afterAccepted(after, isAsSent(stage.id, expected))
+      judge: afterAccepted(after, isAsSent(stage.id, expected, { dropped }))
     }
   ]
 })

@@ -11,7 +11,7 @@ import {
   type RunHistory,
   unreadIn
 } from "../../model/RunHistory.ts"
-import { answeredWith, misfit } from "../../model/rulings.ts"
+import { answeredWithList, misfit } from "../../model/rulings.ts"
 
 const stageId = "read-tokens"
 
@@ -64,6 +64,12 @@ function noToken(history: RunHistory): string {
     ? "No token of the partner's can be used; name one in the inputs, or add a valid RFID token to the list"
     : `The partner's list has no token ${wanted}; name another one in the inputs, or add it to the list`
 }
+
+/** Why there is no token to look at: the list has none, or it was not to be had. */
+export const whyNoTokens = (history: RunHistory): string =>
+  exchangesOf(history, stageId).every((page) => Array.isArray(dataOf(page)))
+    ? "The partner lists no tokens"
+    : "The partner's list of tokens could not be read"
 
 const isTheirs = ({ country_code, party_id }: JsonObject, { them }: RunHistory): boolean =>
   them !== undefined && sameId(country_code, them.countryCode) && sameId(party_id, them.partyId)
@@ -118,7 +124,7 @@ export const readTokens = (needsOne = true): JourneyStage => ({
       title: "GET tokens returns a list",
       strength: "must",
       reference: "mod_tokens, Sender Interface, GET Method",
-      judge: answeredWith(stageId, [200])
+      judge: answeredWithList(stageId)
     },
     {
       id: `${stageId}.valid`,
@@ -134,7 +140,7 @@ export const readTokens = (needsOne = true): JourneyStage => ({
         }
         if (needsOne && partnersToken(history) === undefined && listGoesOn(history, stageId))
           return { unobservable: noToken(history) }
-        return listedTokens(history).length === 0 ? { notTested: "The partner lists no tokens" } : undefined
+        return listedTokens(history).length === 0 ? { notTested: whyNoTokens(history) } : undefined
       }
     }
   ],

@@ -46,6 +46,7 @@ const came = (
   what: string
 ): Rule => ({
   id: `${stage}.came`,
+  begunByPerson: true,
   title,
   strength: "must",
   reference: "mod_commands, Receiver Interface, POST Method",

@@ -1,11 +1,12 @@
 /** Stages with an RFID card: we push the card, a driver shows it, and the partner asks us for authorization. */
 
+import { pathSegments } from "../../../findings/calledPath.ts"
 import { sameId } from "../../../findings/json.ts"
 import { verdictsModule } from "../../../party/modules/tokens.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import { cameBefore, inboundOf, type RunHistory } from "../../model/RunHistory.ts"
+import { cameBefore, inboundOf, type RunHistory, whyNotBegun } from "../../model/RunHistory.ts"
 import { ourSession } from "../charge/chargeFacts.ts"
 import { askedPlace, authorizationsOf, type Driver, tokenUidOf } from "../charge/driver.ts"
 import { pushTokenRules } from "./commands/commandRules.ts"
@@ -53,7 +54,7 @@ export const offerToken = (verdict: AuthorizationVerdict): JourneyStage => {
 const otherCards = (history: RunHistory): ReadonlyArray<string> =>
   inboundOf(history)
     .filter(({ module, operation }) => module === "tokens" && operation === "POST authorize")
-    .filter((asked) => !authorizationsOf(history).some(({ id }) => sameId(id, asked.id)))
+    .filter(({ request }) => !sameId(pathSegments(request.url).at(-2), tokenUidOf(history)))
     .map(
       ({ request }) => `The partner asked about another card: ${new URL(request.url, "http://here").pathname}`
     )
@@ -61,6 +62,7 @@ const otherCards = (history: RunHistory): ReadonlyArray<string> =>
 const askedRules: ReadonlyArray<Rule> = [
   {
     id: "authorize.asked",
+    begunByPerson: true,
     title: "The partner asks for authorization when the card is shown",
     ...must,
     reference: "mod_tokens, Real-time authorization",
@@ -93,12 +95,19 @@ const askedRules: ReadonlyArray<Rule> = [
   }
 ]
 
+/** A charge with the card shows that somebody has used it. */
+const chargedUnasked = (history: RunHistory): ReadonlyArray<string> =>
+  ourSession(history) === undefined
+    ? []
+    : ["The partner told us of a charge with the card, and had not asked"]
+
+const shown = { id: "authorize", module: "tokens" } as const
+
 /** Stage `authorize`: a driver shows the card, and the partner asks us. */
 export const authorize: JourneyStage = {
-  id: "authorize",
+  ...shown,
   name: "The card is shown",
   actor: "partner",
-  module: "tokens",
   description:
     "A driver shows the card at a free EVSE of the partner, and the partner asks us for authorization.",
   timeoutSeconds: 300,
@@ -106,7 +115,10 @@ export const authorize: JourneyStage = {
     act: "await",
     instruction: (history) =>
       `Plug in at a free EVSE and show the RFID card ${tokenUidOf(history)} there; the partner must ask us for its authorization. To use a card that you have, give its uid as the input cardUid.`,
-    look: (history) => ({ found: authorizationsOf(history).length > 0, nearMisses: otherCards(history) }),
+    look: (history) => ({
+      found: authorizationsOf(history).length > 0,
+      nearMisses: [...otherCards(history), ...chargedUnasked(history)]
+    }),
     expects: (history) => ({
       method: "POST",
       module: "tokens",
@@ -119,7 +131,13 @@ export const authorize: JourneyStage = {
   optionalForLater: true,
   expect: askedRules,
   // The request is sent once and cannot be read later.
-  setOffBy: () => "offer-token"
+  setOffBy: () => "offer-token",
+  // What would be waited for next is the charge of that driver.
+  stopsIf: (history) =>
+    authorizationsOf(history).length > 0 || ourSession(history) !== undefined
+      ? undefined
+      : (whyNotBegun(shown, history) ??
+        "The partner did not ask for the card, and told us of no charge with it")
 }
 
 /** Stage `asked-first`: was the authorization requested before the session started? */
@@ -146,7 +164,9 @@ export const askedFirst: JourneyStage = {
         const session = ourSession(history)?.messages[0]?.exchange
         const asked = authorizationsOf(history)[0]
         if (session === undefined) return { notTested: "The partner pushed no session of ours" }
-        return asked !== undefined && !cameBefore(history, session, asked)
+        // That it has not asked at all is a rule of the stage in which the card is shown.
+        if (asked === undefined) return { notTested: "The partner sent no POST authorize for the card" }
+        return !cameBefore(history, session, asked)
           ? undefined
           : {
               message: "The partner pushed the session before it asked for authorization",

@@ -19,6 +19,13 @@ const creditsOf = (history: RunHistory): ReadonlyArray<JsonObject> =>
     .map(({ body }) => body)
     .filter((body) => body["credit"] === true && isOurCdr(history, body))
 
+/** CDRs of the charge that came after the first one, and are no Credit CDR. */
+const otherCdrs = (history: RunHistory): ReadonlyArray<string> =>
+  cdrsOf(history)
+    .filter(({ body, pushed }) => pushed && body["credit"] !== true && isOurCdr(history, body))
+    .slice(1)
+    .map(({ body }) => `CDR ${inWords(body["id"])} of the session came, and its credit is not true`)
+
 const ofCredit =
   (judge: (credit: JsonObject, cdr: JsonObject, history: RunHistory) => Ruling) =>
   (history: RunHistory): Ruling => {
@@ -43,7 +50,7 @@ export const creditPushed: JourneyStage = {
     act: "await",
     instruction: (history) =>
       `Take back CDR ${inWords(ourCdr(history)?.body["id"] ?? "of the session")}: the partner must POST a CDR with credit true, credit_reference_id of that CDR, and the total negated.`,
-    look: (history) => ({ found: creditsOf(history).length > 0, nearMisses: [] })
+    look: (history) => ({ found: creditsOf(history).length > 0, nearMisses: otherCdrs(history) })
   },
   writes: false,
   idempotent: true,
@@ -52,6 +59,7 @@ export const creditPushed: JourneyStage = {
   expect: [
     {
       id: "credit-cdr.received",
+      begunByPerson: true,
       title: "The partner posts the Credit CDR",
       ...must,
       setOffBy: setOffByStop,

@@ -2,7 +2,7 @@
 import { type JsonObject, sameId } from "../../../findings/json.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, listedObjects, listGoesOn, type RunHistory } from "../../model/RunHistory.ts"
-import { answeredWith, sameAmount } from "../../model/rulings.ts"
+import { answeredWithList, sameAmount } from "../../model/rulings.ts"
 import { listSince } from "../charge/catchUps.ts"
 import { amountOf, isOurCdr, isOurSession } from "../charge/chargeFacts.ts"
 import { differs } from "../charge/driver.ts"
@@ -41,7 +41,7 @@ export const listRules = (
     title: `GET ${module} with date_from returns a list`,
     strength: "must",
     reference: `mod_${module}, Sender Interface, GET Method`,
-    judge: answeredWith(stageId, [200])
+    judge: answeredWithList(stageId)
   },
   {
     id: `${stageId}.listed`,

@@ -96,7 +96,7 @@ export const stopsUnanswered = (history: RunHistory): string | undefined => {
 export const answeredSomehow: ReadonlyArray<Rule> = [
   {
     id: "start-session.answered",
-    title: "The answer to the command has the OCPI envelope",
+    title: "The partner answers the command, or refuses it by a status_code 2xxx",
     ...must,
     reference: "mod_commands, Receiver Interface, POST Method",
     judge: unusable

@@ -1,5 +1,5 @@
 /** Stages that compare the partner's pushes during a charge with its lists afterwards. */
-import type { JourneyStage } from "../../model/JourneyTemplate.ts"
+import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
 import { setOffByStart } from "../charge/catchUps.ts"
 import { ourCdr, ourSession } from "../charge/chargeFacts.ts"
 import { evseStatusesOf, inOrder } from "../charge/evseStatus.ts"
@@ -10,6 +10,17 @@ const should = { strength: "should" } as const
 const pushedIsListed = (module: Listed) => ({
   title: `The list of ${module} contains what the partner pushed`,
   checkId: "JRN-009"
+})
+
+/** Without a CDR of the charge there is none that a list has to contain: that it did not come is a rule of its own. */
+const ifBilled = (rule: Rule): Rule => ({
+  ...rule,
+  judge: (history) => {
+    const ruling = rule.judge(history)
+    return ruling !== undefined && "message" in ruling && ourCdr(history) === undefined
+      ? { notTested: "The partner sent no CDR of the session" }
+      : ruling
+  }
 })
 
 /** Stage `read-sessions`: the list of sessions, compared with the pushes. */
@@ -34,7 +45,9 @@ export const readSessions: JourneyStage = readList("read-sessions", "sessions", 
 
 /** Stage `read-cdrs`: the list of CDRs, compared with the pushed CDR. */
 export const readCdrs: JourneyStage = readList("read-cdrs", "cdrs", [
-  ...listRules("read-cdrs", "cdrs", pushedIsListed("cdrs")),
+  ...listRules("read-cdrs", "cdrs", pushedIsListed("cdrs")).map((rule) =>
+    rule.id === "read-cdrs.listed" ? ifBilled(rule) : rule
+  ),
   {
     id: "read-cdrs.same",
     title: "The CDR in the list equals the pushed one",

@@ -41,6 +41,18 @@ function tariffIdsOfConnector(history: RunHistory): ReadonlyArray<unknown> {
   return ids.at(-1) ?? []
 }
 
+/** The tariffs that the connector names since it was read, and that were not pushed. */
+const namedOnly = (history: RunHistory): ReadonlyArray<string> => {
+  const { tariffs } = history.profile.connectorNames
+  const { connector } = placeIdsOf(history.profile, ourSession(history)?.state ?? {})
+  const [first] = connectorAsTold(history, connector)
+  const before = [first?.[tariffs]].flat()
+  return tariffIdsOfConnector(history)
+    .filter((id) => !before.some((one) => sameId(one, id)))
+    .filter((id) => !newTariffs(history).some((tariff) => sameId(tariff["id"], id)))
+    .map((id) => `The connector names tariff ${inWords(id)}, which was not pushed`)
+}
+
 /** The new tariff that the run's connector names; undefined: none yet. */
 const tariffInForce = (history: RunHistory): JsonObject | undefined =>
   newTariffs(history).findLast(({ id }) => tariffIdsOfConnector(history).some((one) => sameId(one, id)))
@@ -62,9 +74,12 @@ export const tariffChanged: JourneyStage = {
     },
     look: (history) => ({
       found: tariffInForce(history) !== undefined,
-      nearMisses: newTariffs(history).map(
-        ({ id }) => `Tariff ${inWords(id)} was pushed, and the connector does not name it`
-      )
+      nearMisses: [
+        ...namedOnly(history),
+        ...newTariffs(history).map(
+          ({ id }) => `Tariff ${inWords(id)} was pushed, and the connector does not name it`
+        )
+      ]
     })
   },
   writes: false,
@@ -75,6 +90,7 @@ export const tariffChanged: JourneyStage = {
   expect: [
     {
       id: "tariff-change.received",
+      begunByPerson: true,
       title: "The partner pushes the new tariff while the session runs",
       ...should,
       reference: "mod_tariffs, Receiver Interface, PUT Method",

@@ -1,7 +1,9 @@
 /** The driver of a run, with a fresh token, so that runs are not confused. */
 
+import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
-import { pathSegments } from "../../../findings/calledPath.ts"
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
+import { pathSegments, uninvited } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Ruling } from "../../model/JourneyTemplate.ts"
@@ -79,11 +81,19 @@ export function givenReference(history: RunHistory): string | undefined {
 
 /** The partner's authorization requests for our driver's token, oldest first. */
 export const authorizationsOf = (history: RunHistory) =>
-  inboundOf(history).filter(({ module, request }) => {
-    if (module !== "tokens" || request.method !== "POST") return false
+  inboundOf(history).filter((exchange) => {
+    const { module, request } = exchange
+    if (module !== "tokens" || request.method !== "POST" || !isRead(exchange, history)) return false
     const segments = pathSegments(request.url)
     return segments.at(-1) === "authorize" && sameId(segments.at(-2), tokenUidOf(history))
   })
+
+/** Could we read the request? What we say of the token, also that we do not know it, is an answer to it. */
+const isRead = (exchange: Exchange, { profile }: RunHistory): boolean => {
+  const { ourFault, response } = exchange
+  const isInvalid = response?.ocpiStatusCode === ocpiStatus.invalidParameters && response.httpStatus !== 404
+  return ourFault !== undefined || (!isInvalid && uninvited(exchange, profile) === undefined)
+}
 
 /** The LocationReferences of the first of these requests. */
 export const askedPlace = (history: RunHistory): JsonObject =>

@@ -47,6 +47,7 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
   expect: [
     {
       id: "partner-registers.came",
+      begunByPerson: true,
       title: "The partner POSTs valid credentials",
       strength: "must",
       reference: "credentials, POST Method",

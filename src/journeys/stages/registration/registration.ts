@@ -127,7 +127,7 @@ const over = (
   judge: (history) => {
     const answer = asked(history, stageId, withOldToken)
     if (answer === undefined) return { notTested: "The old token was not tried" }
-    if (answer.response === null) return { unobservable: silence(answer) }
+    if (answer.response === null) return { unobservable: silence(answer), attribution: "network" }
     const status = answer.response.httpStatus
     return status === 401
       ? undefined

@@ -37,6 +37,7 @@ export const partnerRenews = (theirRole: Role): JourneyStage => ({
   expect: [
     {
       id: "partner-renews.came",
+      begunByPerson: true,
       title: "The partner PUTs valid credentials",
       strength: "must",
       reference: "credentials, PUT Method",

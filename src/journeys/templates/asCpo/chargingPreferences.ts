@@ -83,6 +83,7 @@ const preferencesSet: JourneyStage = {
   expect: [
     {
       id: "preferences-set.received",
+      begunByPerson: true,
       title: "The partner PUTs valid charging preferences for the session",
       strength: "must",
       reference: "mod_sessions, Sender Interface, PUT Method",

@@ -7,7 +7,7 @@ import { locationWishes } from "../../../party/simulation/driver/scriptedLocatio
 import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { isSamePlace } from "../../model/partnerPushes.ts"
-import { dataOf, inboundOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
+import { dataOf, inboundOf, lastOfWaits, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { freshId, hiddenPlace, kept, type PlaceKind, placeFor } from "../../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../../stages/asCpo/ourPlaceStages.ts"
 import { waitFields } from "../../stages/charge/inputs.ts"
@@ -66,6 +66,14 @@ const unread = (history: RunHistory): string | undefined => {
     .find((link) => !read.some(({ request }) => isSamePlace(request.url, link)))
 }
 
+/** Why no page was read, with what came instead. */
+function whyNotRead(history: RunHistory): string {
+  const almost = lastOfWaits(history, "lists-read")?.data
+  const misses = almost !== undefined && "nearMisses" in almost ? almost.nearMisses : []
+  const instead = misses.length === 0 ? "" : ` (${misses.join("; ")})`
+  return `The partner did not read our locations in time${instead}: let its operator start the reading of locations while the stage waits, then run again`
+}
+
 const listsRead: JourneyStage = {
   id: "lists-read",
   name: "The partner reads our locations",
@@ -107,8 +115,8 @@ const listsRead: JourneyStage = {
         pages(history).length === 0
           ? // When a partner reads is its own affair: nothing in OCPI asks it to read within this wait.
             {
-              unobservable:
-                "The partner did not read our locations in time: let its operator start the reading of locations while the stage waits"
+              unobservable: whyNotRead(history),
+              attribution: "operator"
             }
           : undefined
     },

@@ -147,14 +147,15 @@ export const pushTariff: JourneyTemplate = {
       {
         id: "read-changed",
         name: "Read the changed tariff",
-        description: "GET the tariff: it must have the new price."
+        description: "GET the tariff: it must have the new price, and no text."
       },
       tariffAt,
       last,
       {
         title: "The partner's copy of the tariff has the new price",
         reference: receiver("GET"),
-        after: ["drop-text"]
+        after: ["drop-text"],
+        dropped: ["tariff_alt_text"]
       }
     ),
     deleteTariff,

@@ -115,6 +115,7 @@ const tokenPushed: JourneyStage = {
   expect: [
     {
       id: "token-pushed.received",
+      begunByPerson: true,
       title: "The partner pushes a valid token",
       strength: "must",
       reference: "mod_tokens, Receiver Interface, PUT Method",
@@ -190,7 +191,11 @@ const readChanged: JourneyStage = {
         if (first === undefined || differences.includes(undefined)) return undefined
         // The partner may have changed the token once more, and its push is still on its way.
         return stampOf(found) > Math.max(...[token, ...states].map(stampOf))
-          ? { unobservable: "The token in the list has changed since it was pushed" }
+          ? {
+              unobservable:
+                "The token in the list has changed since it was pushed: leave it as it is until the run is over, then run again",
+              attribution: "operator"
+            }
           : {
               message: "The token in the list differs from the pushed one",
               pointer: first.pointer,

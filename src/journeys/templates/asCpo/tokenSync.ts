@@ -7,7 +7,7 @@ import type { Unmet } from "../../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule } from "../../model/JourneyTemplate.ts"
 import { listedObjects, listGoesOn, type RunHistory } from "../../model/RunHistory.ts"
 import { answeredWith } from "../../model/rulings.ts"
-import { listedTokens, readTokens } from "../../stages/asCpo/partnerTokens.ts"
+import { listedTokens, readTokens, whyNoTokens } from "../../stages/asCpo/partnerTokens.ts"
 import { waitFields } from "../../stages/charge/inputs.ts"
 
 const paging = "transport_and_format, Pagination"
@@ -74,8 +74,11 @@ const read = (
 
 const isUnmet = (asked: Readonly<Record<string, string>> | Unmet): asked is Unmet => "unmet" in asked
 
-const noTokens: Unmet = { unmet: "The partner lists no tokens", goesOn: true }
-const tooFew: Unmet = { unmet: `The first page of the list has no more than ${few} tokens`, goesOn: true }
+const noTokens = (history: RunHistory): Unmet => ({ unmet: whyNoTokens(history), goesOn: true })
+const tooFew = (history: RunHistory): Unmet =>
+  listedTokens(history).length === 0
+    ? noTokens(history)
+    : { unmet: `The first page of the list has no more than ${few} tokens`, goesOn: true }
 
 /** A rule: the stage's page has the tokens `from` to `from + few` of the list that the first read returned. */
 const isThatPart = (stageId: string, from: number): Rule => ({
@@ -118,12 +121,14 @@ export const tokenSync: JourneyTemplate = {
     readTokens(false),
     read(
       { id: "first-page", name: "Read a first page", description: `Read the first ${few} tokens.` },
-      (history) => (listedTokens(history).length === 0 ? noTokens : { offset: "0", limit: `${few}` }),
+      (history) =>
+        listedTokens(history).length === 0 ? noTokens(history) : { offset: "0", limit: `${few}` },
       isThatPart("first-page", 0)
     ),
     read(
       { id: "second-page", name: "Read a second page", description: `Read the next ${few} tokens.` },
-      (history) => (listedTokens(history).length <= few ? tooFew : { offset: `${few}`, limit: `${few}` }),
+      (history) =>
+        listedTokens(history).length <= few ? tooFew(history) : { offset: `${few}`, limit: `${few}` },
       isThatPart("second-page", few)
     ),
     read(
@@ -134,7 +139,7 @@ export const tokenSync: JourneyTemplate = {
       },
       (history) => {
         const latest = newest(history)
-        return latest === undefined ? noTokens : { date_from: dateTimeOf(changedAt(latest) - 1000) }
+        return latest === undefined ? noTokens(history) : { date_from: dateTimeOf(changedAt(latest) - 1000) }
       },
       {
         id: "delta.complete",
@@ -144,7 +149,7 @@ export const tokenSync: JourneyTemplate = {
         checkId: "JRN-013",
         judge: (history) => {
           const latest = newest(history)
-          if (latest === undefined) return { notTested: "The partner lists no tokens" }
+          if (latest === undefined) return { notTested: whyNoTokens(history) }
           if (isListed(history, "delta", latest)) return undefined
           return listGoesOn(history, "delta")
             ? { unobservable: "The token that changed last is not on the pages of the list that were read" }
@@ -168,7 +173,7 @@ export const tokenSync: JourneyTemplate = {
       (history) => {
         const latest = newest(history)
         return latest === undefined
-          ? noTokens
+          ? noTokens(history)
           : { date_from: "2015-01-01T00:00:00Z", date_to: dateTimeOf(changedAt(latest) - 1000) }
       },
       {

@@ -4,7 +4,7 @@ import type { ModuleId, ObjectName } from "../../../../../schema/ocpi/VersionPro
 import type { JsonObject } from "../../../../findings/json.ts"
 import type { Rule, Ruling } from "../../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, jsonOf, type RunHistory } from "../../../model/RunHistory.ts"
-import { answeredWith, misfit } from "../../../model/rulings.ts"
+import { answeredWith, answeredWithList, misfit } from "../../../model/rulings.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
 import { differs } from "../../charge/driver.ts"
 
@@ -18,7 +18,7 @@ export const readLocationsRules: ReadonlyArray<Rule> = [
     title: "GET locations returns a list",
     ...must,
     reference: "mod_locations, Sender Interface, GET Method",
-    judge: answeredWith("read-locations", [200])
+    judge: answeredWithList("read-locations")
   }
 ]
 
@@ -71,7 +71,7 @@ export const commandRules = (
 ): ReadonlyArray<Rule> => [
   {
     id: `${stageId}.answered`,
-    title: "The answer has the OCPI envelope",
+    title: "The partner answers HTTP 200 with a status_code of success",
     ...must,
     reference: about.receiver,
     ...ofRefusal(stageId, setOffBy),
@@ -85,9 +85,9 @@ export const commandRules = (
     ...about.check,
     ...(setOffBy === undefined ? {} : { setOffBy }),
     judge: (history) =>
-      answerOf(history, stageId)?.response === null
-        ? { notTested: "There was no answer" }
-        : differs("The result", "/data/result", syncResultOf(history, stageId), "ACCEPTED")
+      answeredWith(stageId, [200])(history) === undefined
+        ? notAccepted("/data/result", syncResultOf(history, stageId))
+        : { notTested: "The partner did not answer HTTP 200 with a status_code of success" }
   },
   {
     id: `${stageId}.shape`,
@@ -103,6 +103,13 @@ export const commandRules = (
     }
   }
 ]
+
+/** What is wrong with the result of a request that has to be carried out. */
+function notAccepted(pointer: string, result: string | undefined): Ruling {
+  const flaw = differs("The result", pointer, result, "ACCEPTED")
+  const seen = result === undefined ? "There is no result" : `The result is ${result}`
+  return flaw === undefined ? undefined : { ...flaw, message: `${seen}, and ACCEPTED is due` }
+}
 
 /** Some partners refuse by an OCPI status code, without a result; only such an answer is excused. */
 const ofRefusal = (stageId: string, setOffBy: Rule["setOffBy"]): Pick<Rule, "setOffBy"> =>
@@ -159,7 +166,11 @@ export const resultRules = (
       ...must,
       reference: about.outcome,
       ...(refusalSetOffBy === undefined ? {} : { setOffBy: refusalSetOffBy }),
-      judge: ofResult(({ result }) => differs("The result", "/result", result, "ACCEPTED"))
+      judge: ofResult(({ enveloped, exchange, result }, { profile }) =>
+        !enveloped && misfit(profile, about.result, jsonOf(exchange.request))?.pointer === "/result"
+          ? { notTested: "The result is no value that OCPI has" }
+          : notAccepted("/result", result)
+      )
     },
     {
       id: `${stageId}.shape`,

@@ -132,6 +132,9 @@ export const cancelReservation: JourneyStage = {
 /** Stage `cancel-result`: the result of CANCEL_RESERVATION. */
 export const cancelResult = awaitResult("cancel-result", "cancel", "The cancellation's result")
 
+/** Seconds that a partner has to end a reservation that has expired, whatever the inputs say. */
+const expirySeconds = 15
+
 /** Stage `released`: an unused reservation ends, by cancellation or because it expires, after at most `seconds`. */
 export const released = (setOffBy: "cancel" | "reserve", seconds: number): JourneyStage => ({
   id: "released",
@@ -151,7 +154,11 @@ export const released = (setOffBy: "cancel" | "reserve", seconds: number): Journ
         (!history.profile.reservationSession || ourSession(history)?.state["status"] === "COMPLETED"),
       nearMisses: []
     }),
-    seconds: (history) => (setOffBy === "cancel" ? seconds : reservedSeconds(history, seconds)) + 60
+    seconds: (history) => (setOffBy === "cancel" ? seconds : reservedSeconds(history, seconds)) + 60,
+    // Before it expires the reservation stands.
+    ...(setOffBy === "cancel"
+      ? {}
+      : { atLeastSeconds: (history) => reservedSeconds(history, seconds) + expirySeconds })
   },
   writes: false,
   idempotent: true,

@@ -98,6 +98,8 @@ export const usedRules: ReadonlyArray<Rule> = [
           actual: ids.join(", ")
         }
       const statuses = session.messages.map(({ after }) => after["status"])
+      if (!statuses.some(isReservation))
+        return { notTested: "The partner pushed no session of the reservation" }
       const order = [
         statuses.findIndex(isReservation),
         ...["ACTIVE", "COMPLETED"].map((status) => statuses.indexOf(status))
