@@ -14,7 +14,7 @@ import type { NotGathered } from "../model/Evidence.ts"
 import { type ProbeRequest, withheld } from "../model/Probe.ts"
 import { lostRegistration } from "./registration/lostRegistration.ts"
 import type { Registrar } from "./registration/registrar.ts"
-import { isOfRegistration, type RegistrationGuard } from "./registration/registrationGuard.ts"
+import { carriesToken, isOfRegistration, type RegistrationGuard } from "./registration/registrationGuard.ts"
 import { withCredentials } from "./registration/withCredentials.ts"
 
 /** Fields of a probe's request that say how it is prepared and judged: the client gets the others. */
@@ -87,7 +87,7 @@ export const makePreparation = Effect.fnUntraced(function* ({
           refusal: undefined
         })
       const lost = guard().loss()
-      if (lost !== undefined && (guard().isForgotten() || isOfRegistration(asking))) return lost
+      if (lost !== undefined && (guard().isForgotten() || carriesToken(asking))) return lost
       const { announced, credentials, headers, rawBody, registration, resultOf, resultVia } = asking
       const request = Struct.omit(asking, ...ofTheProbe)
       const former = registrar.former()

@@ -60,8 +60,8 @@ export const forgotten = (refusal: Exchange, acceptedAt: string): NotGathered =>
 }
 
 /** The newest call since the run began for which it holds. */
-const newestOf = Effect.fnUntraced(function* (
-  { partyId, since, store }: Loss,
+export const newestOf = Effect.fnUntraced(function* (
+  { partyId, since, store }: Pick<Loss, "partyId" | "since" | "store">,
   isWanted: (call: Exchange) => boolean
 ): Effect.fn.Return<Exchange | undefined> {
   for (let upTo = Number.MAX_SAFE_INTEGER; ; ) {

@@ -9,7 +9,7 @@ import type { Party } from "../../../store/parties/Party.ts"
 import type { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { type NotGathered, type Observation, tokenLost, tokenUnknown } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
-import { forgotten, isAboutRegistration, lostRegistration } from "./lostRegistration.ts"
+import { forgotten, isAboutRegistration, lostRegistration, newestOf } from "./lostRegistration.ts"
 
 /** The run whose registration is watched. */
 export interface GuardOptions {
@@ -49,6 +49,15 @@ export const isOfRegistration = ({ by, credentials, page }: ProbeRequest): boole
   by === undefined &&
   page === undefined &&
   (credentials === undefined || (credentials.use === "live" && !("headerName" in credentials)))
+
+/** Does the request carry the token of the registration, in whatever form or header? */
+export const carriesToken = ({ by, credentials, page }: ProbeRequest): boolean =>
+  by === undefined &&
+  page === undefined &&
+  (credentials === undefined || ["live", "raw", "base64"].includes(credentials.use))
+
+/** How long a partner may refuse the old token while its PUT credentials is under way: longer than our answer takes as a rule. */
+const renewalMillis = 2000
 
 /** A guard that has seen nothing. */
 export const makeRegistrationGuard = Effect.fnUntraced(function* ({
@@ -109,7 +118,10 @@ export const makeRegistrationGuard = Effect.fnUntraced(function* ({
       const places = accepted === undefined ? everywhere(party) : [accepted.asking]
       const refusals: Array<Observation> = []
       for (const asking of places) {
-        const found = yield* refusalOf(asking)
+        // The partner may be about to renew its credentials: until we have answered, we send the old token.
+        const first = yield* refusalOf(asking)
+        const isRefused = first !== undefined && first !== "opened" && accepted !== undefined
+        const found = isRefused ? yield* Effect.delay(refusalOf(asking), renewalMillis) : first
         if (found === "opened" || lost !== undefined) return lost
         if (found !== undefined) refusals.push(found)
       }
@@ -129,6 +141,18 @@ export const makeRegistrationGuard = Effect.fnUntraced(function* ({
     })
   )
 
+  /** Has the partner renewed its credentials since we began to send that request? Then it was sent with the old token. */
+  const isRenewedSince = ({ startedAt }: Exchange): Effect.Effect<boolean> =>
+    Effect.map(
+      newestOf(
+        { store, partyId: party.id, since },
+        (call) => isAboutRegistration(call) && call.response !== null && call.response.httpStatus < 300
+      ),
+      (call) =>
+        call?.request.method === "PUT" &&
+        Date.parse(call.startedAt) + call.durationMs >= Date.parse(startedAt)
+    )
+
   return {
     isRegistered,
     loss: () => lost,
@@ -137,9 +161,10 @@ export const makeRegistrationGuard = Effect.fnUntraced(function* ({
     unlessLost: Effect.fnUntraced(function* (asking, seen) {
       const { exchange } = seen
       if (!isRegistered || asking.by === "second") return seen
-      if (isOfRegistration(asking) && exchange.response?.httpStatus === 401) {
+      if (carriesToken(asking) && exchange.response?.httpStatus === 401) {
         const why = yield* provenLoss
         if (why !== undefined && (isForgotten || asking.judgesToken !== true)) return why
+        if (why === undefined && (yield* isRenewedSince(exchange))) return (yield* send(asking)) ?? seen
       }
       if (isAboutRegistration(exchange)) changes.push(exchange)
       if (isOfRegistration(asking)) accept(asking, seen)
