@@ -174,7 +174,12 @@ export const makeProber = Effect.fnUntraced(function* (
       const next = follows?.next(answer.exchange)
       if (seen.exchange.response !== null && asking.page !== true)
         answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
-      if (next === undefined) return yield* guard.unlessLost(asking, seen)
+      if (next === undefined) {
+        const found = yield* guard.unlessLost(asking, seen)
+        // The answer to a token that was renewed meanwhile is none to the request.
+        if (found !== seen && !("withheld" in found)) answers.splice(answers.indexOf(seen), 1, found)
+        return found
+      }
       if (next.why === "slash") {
         endSlash = objectRedirect(asking, answer) ?? endSlash
         present = yield* atOtherSlash(present, next.endSlash)

@@ -150,7 +150,8 @@ export const makeRegistrationGuard = Effect.fnUntraced(function* ({
       ),
       (call) =>
         call?.request.method === "PUT" &&
-        Date.parse(call.startedAt) + call.durationMs >= Date.parse(startedAt)
+        // A request that had been prepared by then may have waited for its turn.
+        Date.parse(call.startedAt) + call.durationMs + renewalMillis >= Date.parse(startedAt)
     )
 
   return {
