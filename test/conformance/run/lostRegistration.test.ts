@@ -74,7 +74,11 @@ describe("a request that meets the partner's renewal", () => {
       const answers = [refusal(), taken, taken]
       const calls: Array<Inbound> = []
       const guard = yield* makeRegistrationGuard({
-        store: { ...storeOf(calls), head: () => Effect.succeed(0) } as unknown as PartyStore["Type"],
+        store: {
+          ...storeOf(calls),
+          head: () => Effect.succeed(0),
+          tokens: () => Effect.succeed([])
+        } as unknown as PartyStore["Type"],
         party: { id: partyId, registration: "registered" } as Party, // nothing else of it is asked
         send: () =>
           Effect.sync(() => {

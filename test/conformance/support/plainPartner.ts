@@ -146,7 +146,7 @@ export const plainPartner = async (options: PlainPartnerOptions = {}): Promise<P
         ]
       })
     if (module === "tokens" && rest.length === 3) {
-      const key = rest.join("/")
+      const key = `${rest.join("/")} ${url.searchParams.get("type") ?? "RFID"}`
       const known = tokens.get(key)
       if (method === "GET") return known === undefined ? say(404, 2004) : ok(known)
       if (method !== "PUT" && method !== "PATCH") return say(405, 2000)

@@ -2,7 +2,7 @@
  * Watches the token of the registration over a run: where it was accepted last, which requests may have changed the
  * registration, and whether an HTTP 401 means that the registration is lost.
  */
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import type { StaleRun } from "../../../ledger/Ledger.ts"
 import type { Party } from "../../../store/parties/Party.ts"
@@ -68,6 +68,12 @@ export const makeRegistrationGuard = Effect.fnUntraced(function* ({
   store
 }: GuardOptions): Effect.fn.Return<RegistrationGuard> {
   const since = yield* store.head(party.id)
+  /** The token with which the partner is called, by value. */
+  const outboundToken = Effect.map(store.tokens(party.id), (tokens) => {
+    const outbound = tokens.find(({ slot }) => slot === "outbound")
+    return outbound && Redacted.value(outbound.value)
+  })
+  const atFirst = yield* outboundToken
   const proving = (yield* Effect.makeSemaphore(1)).withPermits(1)
   const isRegistered = party.registration === "registered"
   /** The requests of this process about the registration, oldest first. */
@@ -141,6 +147,9 @@ export const makeRegistrationGuard = Effect.fnUntraced(function* ({
     })
   )
 
+  /** Is the partner's token another one than when the run began, or none any more? */
+  const isReplaced: Effect.Effect<boolean> = Effect.map(outboundToken, (now) => now !== atFirst)
+
   /** Has the partner renewed its credentials since we began to send that request? Then it was sent with the old token. */
   const isRenewedSince = ({ startedAt }: Exchange): Effect.Effect<boolean> =>
     Effect.map(
@@ -162,7 +171,9 @@ export const makeRegistrationGuard = Effect.fnUntraced(function* ({
     unlessLost: Effect.fnUntraced(function* (asking, seen) {
       const { exchange } = seen
       if (!isRegistered || asking.by === "second") return seen
-      if (carriesToken(asking) && exchange.response?.httpStatus === 401) {
+      // Another form of the token is refused as it should be, unless the token was replaced or ended.
+      const isOurs = isOfRegistration(asking) || (carriesToken(asking) && (yield* isReplaced))
+      if (isOurs && exchange.response?.httpStatus === 401) {
         const why = yield* provenLoss
         if (why !== undefined && (isForgotten || asking.judgesToken !== true)) return why
         if (why === undefined && (yield* isRenewedSince(exchange))) return (yield* send(asking)) ?? seen
