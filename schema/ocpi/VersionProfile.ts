@@ -177,6 +177,7 @@ export interface VersionProfile extends ObjectFacts {
   /** Which interface of each module a role usually plays: CPO sends locations, receives commands, and so on. */
   readonly interfaces: Readonly<Record<Role, ReadonlyArray<readonly [ModuleId, InterfaceRole]>>>
   readonly commands: ReadonlyArray<string>
+  /** The form of a DateTime that the text shows. */
   readonly dateTime: RegExp
   /** The version's strict schemas, by name; an object that the version does not define is absent. */
   readonly objects: Partial<Readonly<Record<ObjectName, Schema.Schema.AnyNoContext>>>

@@ -1,5 +1,8 @@
 import { dateTimeForms } from "../DateTime.ts"
 import { ocpiDateTime } from "../types.ts"
 
-/** DateTime (types): UTC in whole seconds, with or without `Z`. */
-export const DateTime = ocpiDateTime(dateTimeForms.seconds)
+/**
+ * DateTime (types): UTC, with or without `Z`. The text names ISO 8601, which has fractions of a second, and neither shows nor forbids
+ * them: they are taken.
+ */
+export const DateTime = ocpiDateTime(dateTimeForms.fractions)

@@ -20,7 +20,7 @@ export const Capability = without(
   "TOKEN_GROUP_CAPABLE"
 ).annotations({ identifier: "Capability" })
 
-/** StatusSchedule class (mod_locations): times in whole seconds. */
+/** StatusSchedule class (mod_locations), with the times of this version. */
 export const StatusSchedule = Schema.Struct({
   period_begin: DateTime,
   period_end: optional(DateTime),

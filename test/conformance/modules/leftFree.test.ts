@@ -366,3 +366,21 @@ describe("an answer of success without a body of OCPI", () => {
     assert.match(told("OK") ?? "", /was answered HTTP 200 without a status_code$/)
   })
 })
+
+describe("TRANS-013 in 2.1.1: fractions of a second", () => {
+  const stamped = (timestamp: string, version: OcpiVersion) =>
+    findingsOf(
+      "TRANS-013",
+      { "locations.list": [answeredAs("GET", 200, { status_code: 1000, data: [], timestamp })] },
+      version
+    )
+
+  it("are noted with both readings: the text of that version neither shows nor forbids them", () => {
+    const [noted] = stamped("2026-06-01T12:00:00.123Z", "2.1.1")
+    assert.strictEqual(noted?.strength, "should")
+    assert.lengthOf(noted?.ambiguous?.readings ?? [], 2)
+    assert.isEmpty(stamped("2026-06-01T12:00:00Z", "2.1.1"))
+    assert.isEmpty(stamped("2026-06-01T12:00:00.123Z", "2.2"))
+    assert.strictEqual(stamped("2026-06-01T12:00:00+02:00", "2.1.1")[0]?.strength, undefined)
+  })
+})

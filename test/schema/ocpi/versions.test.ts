@@ -81,7 +81,7 @@ describe("the table of versions", () => {
     }
   })
 
-  it("allows fractions of a second since 2.2, an offset never", () => {
+  it("shows fractions of a second since 2.2, an offset never", () => {
     const accepts = (text: string) => facts(({ dateTime }) => dateTime.test(text))
     assert.deepStrictEqual(accepts("2026-01-01T00:00:00Z"), [true, true, true, true])
     assert.deepStrictEqual(accepts("2026-01-01T00:00:00"), [true, true, true, true])

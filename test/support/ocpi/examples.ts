@@ -1,8 +1,8 @@
 /**
  * Valid objects built from the tables of a version, and every single way in which one field of them can be broken.
  *
- * The notation of a table: `1` required, `?` optional, `*` list, `+` list of at least one; then the type: ciN, sN, dt, dts
- * (whole seconds), url, num, int, bool, enum, open (enum), geo, geo6 (six decimals), hhmm, date, alpha2, alpha3, currency,
+ * The notation of a table: `1` required, `?` optional, `*` list, `+` list of at least one; then the type: ciN, sN, dt, url, num,
+ * int, bool, enum, open (enum), geo, geo6 (six decimals), hhmm, date, alpha2, alpha3, currency,
  * language, zone, token, hub, or the name of another table.
  */
 export type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -14,7 +14,6 @@ type Json = Record<string, unknown>
 
 const plain: Readonly<Record<string, unknown>> = {
   dt: "2026-02-28T23:59:59.123Z",
-  dts: "2026-02-28T23:59:59Z",
   url: "https://partner.example/ocpi",
   num: 12.5,
   int: 3,
@@ -72,7 +71,6 @@ const wrongValues = (tables: Tables, type: string): ReadonlyArray<unknown> => {
   }
   const wrong: Readonly<Record<string, ReadonlyArray<unknown>>> = {
     dt: noDateTimes,
-    dts: [...noDateTimes, "2026-02-28T23:59:59.123Z"],
     url: ["partner.example/ocpi", "", `https://partner.example/${"x".repeat(255)}`, 7],
     num: ["12.5", true, {}],
     int: [1.5, "3", null],

@@ -1,9 +1,10 @@
 /** The form of every answer: content type, JSON, envelope, codes and stamps. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { codeOf, envelope, header, isSuccessCode, named, statusCode } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, finding, unless } from "../../../findings/finding.ts"
+import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
@@ -53,23 +54,46 @@ const errorFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> 
         )
       ]
     : // The form of the code in an answer of HTTP 2xx is a finding of TRANS-012.
-      [...(isOcpi(seen) ? [] : codeFlaws(seen)), ...stampFlaws(seen, evidence)]
+      [...(isOcpi(seen) ? [] : codeFlaws(seen)), ...stampFlaws(seen)]
 
-const stampFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
+/** The text of 2.1.1 neither shows nor forbids fractions of a second. */
+const ofFractions: Ambiguity = {
+  readings: [
+    "a DateTime has the form of ISO 8601, which has fractions of a second",
+    "a DateTime has whole seconds, as in each example; a later version is the first to speak of fractions"
+  ],
+  section: "types, DateTime type"
+}
+
+const stampFlaws = (seen: Answered): ReadonlyArray<Finding> => {
   const stamp = envelope(seen)?.["timestamp"]
-  return unless(
-    typeof stamp === "string" && profile.dateTime.test(stamp) && dateTimeMillis(stamp) !== undefined,
-    () =>
-      at(
-        seen,
-        "/timestamp",
-        `${named(seen)}: timestamp is ${stamp === undefined ? "missing" : "no DateTime"}`,
-        {
-          expected: "a DateTime in UTC without numeric offset",
-          actual: stamp
-        }
-      )
+  return unless(typeof stamp === "string" && dateTimeMillis(stamp) !== undefined, () =>
+    at(
+      seen,
+      "/timestamp",
+      `${named(seen)}: timestamp is ${stamp === undefined ? "missing" : "no DateTime"}`,
+      {
+        expected: "a DateTime in UTC without numeric offset",
+        actual: stamp
+      }
+    )
   )
+}
+
+/** A timestamp that has fractions of a second, in a version whose text shows none. */
+const fractionFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
+  const stamp = envelope(seen)?.["timestamp"]
+  const isUnshown =
+    typeof stamp === "string" && dateTimeMillis(stamp) !== undefined && !profile.dateTime.test(stamp)
+  return when(isUnshown, () => ({
+    ...at(seen, "/timestamp", `${named(seen)}: timestamp has fractions of a second`, {
+      expected: "a DateTime of whole seconds",
+      actual: stamp
+    }),
+    strength: "should",
+    ambiguous: ofFractions,
+    hint: "Write times in whole seconds, in objects too: a partner that reads them as the text shows them may refuse others."
+  }))
 }
 
 const codeFlaws = (seen: Answered): ReadonlyArray<Finding> => {
@@ -161,7 +185,11 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     reference: `${transportChapter}, Response format; types, DateTime type`,
     passes: "timestamp is present and a DateTime of the version",
     hint: "Write timestamp in UTC, ending in Z: 2026-01-31T23:59:59Z.",
-    ...judged(isOcpi, stampFlaws, "no answer had an HTTP status 2xx")
+    ...judged(
+      isOcpi,
+      (seen, evidence) => [...stampFlaws(seen), ...fractionFlaws(seen, evidence)],
+      "no answer had an HTTP status 2xx"
+    )
   },
   {
     ...everyAnswer,

@@ -25,14 +25,14 @@ export const tables: Tables = {
     energy_product_name: "? ci64"
   },
   RegularHours: { weekday: "1 int", period_begin: "1 hhmm", period_end: "1 hhmm" },
-  ExceptionalPeriod: { period_begin: "1 dts", period_end: "1 dts" },
+  ExceptionalPeriod: { period_begin: "1 dt", period_end: "1 dt" },
   Hours: {
     twentyfourseven: "? bool",
     regular_hours: "* RegularHours",
     exceptional_openings: "* ExceptionalPeriod",
     exceptional_closings: "* ExceptionalPeriod"
   },
-  StatusSchedule: { period_begin: "1 dts", period_end: "? dts", status: "1 enum" },
+  StatusSchedule: { period_begin: "1 dt", period_end: "? dt", status: "1 enum" },
   Connector: {
     id: "1 ci36",
     standard: "1 enum",
@@ -42,7 +42,7 @@ export const tables: Tables = {
     amperage: "1 int",
     tariff_id: "? ci36",
     terms_and_conditions: "? url",
-    last_updated: "1 dts"
+    last_updated: "1 dt"
   },
   EVSE: {
     uid: "1 ci39",
@@ -57,7 +57,7 @@ export const tables: Tables = {
     directions: "* DisplayText",
     parking_restrictions: "* enum",
     images: "* Image",
-    last_updated: "1 dts"
+    last_updated: "1 dt"
   },
   Location: {
     id: "1 ci39",
@@ -80,7 +80,7 @@ export const tables: Tables = {
     charging_when_closed: "? bool",
     images: "* Image",
     energy_mix: "? EnergyMix",
-    last_updated: "1 dts"
+    last_updated: "1 dt"
   },
   Token: {
     uid: "1 ci36",
@@ -91,7 +91,7 @@ export const tables: Tables = {
     valid: "1 bool",
     whitelist: "1 enum",
     language: "? language",
-    last_updated: "1 dts"
+    last_updated: "1 dt"
   },
   LocationReferences: { location_id: "1 ci39", evse_uids: "* ci39", connector_ids: "* ci36" },
   AuthorizationInfo: { allowed: "1 enum", location: "? LocationReferences", info: "? DisplayText" },
@@ -117,14 +117,14 @@ export const tables: Tables = {
     tariff_alt_url: "? url",
     elements: "+ TariffElement",
     energy_mix: "? EnergyMix",
-    last_updated: "1 dts"
+    last_updated: "1 dt"
   },
   CdrDimension: { type: "1 enum", volume: "1 num" },
-  ChargingPeriod: { start_date_time: "1 dts", dimensions: "+ CdrDimension" },
+  ChargingPeriod: { start_date_time: "1 dt", dimensions: "+ CdrDimension" },
   Session: {
     id: "1 ci36",
-    start_datetime: "1 dts",
-    end_datetime: "? dts",
+    start_datetime: "1 dt",
+    end_datetime: "? dt",
     kwh: "1 num",
     auth_id: "1 ci36",
     auth_method: "1 enum",
@@ -134,12 +134,12 @@ export const tables: Tables = {
     charging_periods: "* ChargingPeriod",
     total_cost: "? num",
     status: "1 enum",
-    last_updated: "1 dts"
+    last_updated: "1 dt"
   },
   CDR: {
     id: "1 ci36",
-    start_date_time: "1 dts",
-    stop_date_time: "1 dts",
+    start_date_time: "1 dt",
+    stop_date_time: "1 dt",
     auth_id: "1 ci36",
     auth_method: "1 enum",
     location: "1 Location",
@@ -152,7 +152,7 @@ export const tables: Tables = {
     total_time: "1 num",
     total_parking_time: "? num",
     remark: "? ci255",
-    last_updated: "1 dts"
+    last_updated: "1 dt"
   },
   Credentials: {
     token: "1 token",
@@ -169,7 +169,7 @@ export const tables: Tables = {
   RESERVE_NOW: {
     response_url: "1 url",
     token: "1 Token",
-    expiry_date: "1 dts",
+    expiry_date: "1 dt",
     reservation_id: "1 int",
     location_id: "1 ci39",
     evse_uid: "? ci39"
