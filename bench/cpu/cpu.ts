@@ -160,7 +160,8 @@ function print(costs: ReadonlyMap<string, Cost>, speed: number): ReadonlyArray<s
   const over: Array<string> = []
   for (const [name, { kilobytes, micros, statements }] of costs) {
     const budget = budgets.paths[name]
-    const share = budget === undefined ? Number.NaN : micros / (budget * speed)
+    // What has no budget is over it: a path that was renamed would never be named again.
+    const share = budget === undefined ? Number.POSITIVE_INFINITY : micros / (budget * speed)
     if (share > tolerance) over.push(name)
     cells(
       name,
