@@ -172,8 +172,8 @@ export const makeRegistrationGuard = Effect.fnUntraced(function* ({
       const { exchange } = seen
       if (!isRegistered || asking.by === "second") return seen
       // Another form of the token is refused as it should be, unless the token was replaced or ended.
-      const isOurs = isOfRegistration(asking) || (carriesToken(asking) && (yield* isReplaced))
-      if (isOurs && exchange.response?.httpStatus === 401) {
+      const isRefused = exchange.response?.httpStatus === 401 && carriesToken(asking)
+      if (isRefused && (isOfRegistration(asking) || (yield* isReplaced))) {
         const why = yield* provenLoss
         if (why !== undefined && (isForgotten || asking.judgesToken !== true)) return why
         if (why === undefined && (yield* isRenewedSince(exchange))) return (yield* send(asking)) ?? seen
