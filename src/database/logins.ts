@@ -103,7 +103,7 @@ export async function ensureAppRole(client: pg.Client): Promise<boolean> {
   return canActAs(client)
 }
 
-/** Whom tables are made for: the role, or the login itself where it may not act as the role. SQL, for a GRANT. */
+/** The user that gets rights on new tables, as SQL for a GRANT: the role, or the login itself where it may not act as the role. */
 export type TableUser = typeof appRole | "CURRENT_USER"
 
 /** The user of the tables that this login makes. */

@@ -164,7 +164,7 @@ export const resultsOf = (history: RunHistory, responseUrl: string | undefined):
     ? []
     : inboundOf(history)
         .filter(({ request }) => request.method === "POST" && isSamePlace(request.url, responseUrl))
-        // Without our token nobody knows who has posted it.
+        // A POST without our token may come from anybody: it is no result of the partner.
         .filter(({ response }) => response?.httpStatus !== 401)
         .map((exchange) => {
           const body = objectIn(jsonOf(exchange.request))

@@ -165,7 +165,7 @@ const emptyDataDir = (dataDir: string) =>
       })
   )
 
-/** Locks the database against whoever migrates. Returns whom its tables are to be made for. */
+/** Takes the lock of migrations on an empty database. Returns the user that gets rights on its tables. */
 async function takeEmptyDatabase(client: pg.Client, access: Access): Promise<TableUser> {
   await client.query("SET statement_timeout = 0") // of the server or the role
   if (access.adminUrl === undefined && !access.allowSuperuser)

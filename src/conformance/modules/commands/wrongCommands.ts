@@ -70,7 +70,7 @@ const begunAllTheSame = (
 
 /**
  * Is it a command that the partner does not offer at all, in either leg? That is its answer to such a command whatever is in it
- * (mod_commands, CommandResponseType and CommandResultType enums). Who starts sessions offers START_SESSION.
+ * (mod_commands, CommandResponseType and CommandResultType enums). A partner that starts sessions offers START_SESSION.
  */
 const isNotOffered = (seen: Answered, evidence: Evidence, step: string): boolean =>
   !seen.exchange.request.url.endsWith("/START_SESSION") &&

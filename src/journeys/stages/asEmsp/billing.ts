@@ -18,7 +18,7 @@ export const cdrPushed: JourneyStage = {
     act: "await",
     instruction: (history) =>
       `The partner must POST the CDR of session ${ourSession(history)?.id ?? ""}, with the session's token.`,
-    // Who has posted it elsewhere will not post it again: there is nothing more to wait for.
+    // A partner that has posted the CDR to another URL does not post it again, so the wait ends.
     look: (history) => ({
       found: ourCdr(history) !== undefined || cdrBelowEndpoint(history) !== undefined,
       nearMisses: []

@@ -105,7 +105,7 @@ const readRemoved: JourneyStage = {
         if (broken !== undefined) return broken
         if (answer.response.httpStatus === 404 || !isSuccessCode(answer.response.ocpiStatusCode))
           return undefined
-        // That GET returns no object is told of the EVSE as it was before.
+        // The stage that reads the EVSE before its removal reports an answer that is no object.
         if (!isObject(dataOf(answer))) return { notTested: "GET of the EVSE returned no object" }
         const { status } = objectIn(dataOf(answer))
         return status === "REMOVED"
