@@ -22,8 +22,10 @@ export const Count = wholeNumber(maxInt32)
 /** Position of an exchange among all exchanges that were ever stored. */
 export const Position = wholeNumber(999_999_999_999_999)
 
+const cursorForm = /^[a-z]{2,8}_\w{1,119}$/
+
 /** Is it of the form of an id, as the cursors of Link headers are? */
-export const isCursor = (text: string): boolean => /^[a-z]{2,8}_\w{1,119}$/.test(text)
+export const isCursor = (text: string): boolean => cursorForm.test(text)
 
 /** Cursor of a page: where the page before ended. Another text would bring some page, or an empty one, and not say that it is wrong. */
 export const Cursor = IdText.pipe(
@@ -32,7 +34,12 @@ export const Cursor = IdText.pipe(
       isCursor(text) || `expected the cursor of a Link header with rel="next", actual ${JSON.stringify(text)}`
   )
 ).annotations({
-  jsonSchema: { type: "string", maxLength: 128, description: "of a Link header with rel=next" }
+  jsonSchema: {
+    type: "string",
+    maxLength: 128,
+    pattern: cursorForm.source,
+    description: "of a Link header with rel=next"
+  }
 })
 
 /** Page size: at least 1; more than `max` is reduced to `max`. `fallback` is only documented here; handlers apply it. */

@@ -192,7 +192,8 @@ export function fullRequestOf(
   const search = new URLSearchParams(query)
   for (const one of operation.parameters) {
     if (one.in === "query" && !search.has(one.name) && fieldKinds[one.name] === undefined) {
-      search.set(one.name, sampleOf(one.schema))
+      // A cursor has the form of an id: that of another owner must not open a page either.
+      search.set(one.name, one.name === "cursor" ? id : sampleOf(one.schema))
     }
   }
   return { ...asking, path: search.size === 0 ? path : `${path}?${search}` }
