@@ -112,29 +112,41 @@ function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
   const schema = evidence.profile.objects[kind.object]
   const known = (json: JsonObject) => [json, schema === undefined ? [] : unknownFields(schema, json)] as const
   const changed = pairs.flatMap(({ after, before, confirmed }) => {
-    if (confirmed === undefined || isNewer(before.json, after.json) || isNewer(before.json, confirmed.json))
-      return []
-    const [fields, still] = [after, confirmed].map(({ json }) => otherFields(known(before.json), known(json)))
-    const names = (fields ?? []).filter((name) => still?.includes(name))
-    // That EVSEs have other ids is the finding of another check.
-    const areIds = names.every((name) => name === "evses") && hasRenamedEvses(before.json, after.json)
-    return names.length === 0 || areIds ? [] : [{ after, before, names }]
+    const namesIn = (later: Placed): ReadonlyArray<string> =>
+      otherFields(known(before.json), known(later.json))
+    const names = namesIn(after)
+    if (names.length === 0 || areIdsOfEvses(names, before, after)) return []
+    const isStamped =
+      isNewer(before.json, after.json) || (confirmed !== undefined && isNewer(before.json, confirmed.json))
+    const still = confirmed === undefined ? [] : namesIn(confirmed)
+    return [{ after, before, isStamped, lasting: names.filter((name) => still.includes(name)) }]
   })
+  const unstamped = changed.filter(
+    ({ after, before, isStamped, lasting }) =>
+      !isStamped && lasting.length > 0 && !areIdsOfEvses(lasting, before, after)
+  )
+  const stamped = changed.filter(({ isStamped }) => isStamped).length
+  if (unstamped.length === 0 && stamped === 0)
+    return inconclusive("unobservable", `no ${kind.plural} were seen to change between the two readings`)
   return noneOf(
-    changed.map(({ after, before, names }) =>
+    unstamped.map(({ after, before, lasting }) =>
       at(
         after.seen,
-        `${after.pointer}/${names[0]}`,
-        `${idOf(after)}: the second reading shows another value of ${names.join(" and of ")} than the first, and the same last_updated`,
+        `${after.pointer}/${lasting[0]}`,
+        `${idOf(after)}: the second reading shows another value of ${lasting.join(" and of ")} than the first, and the same last_updated`,
         {
           expected: `last_updated after ${inWords(before.json["last_updated"])}`,
           actual: after.json["last_updated"]
         }
       )
     ),
-    `${pairs.length} ${kind.plural} read twice`
+    `${stamped} of ${pairs.length} ${kind.plural} changed, with a newer last_updated`
   )
 }
+
+/** That EVSEs have other ids, and nothing else differs, is the finding of another check. */
+const areIdsOfEvses = (names: ReadonlyArray<string>, before: Placed, after: Placed): boolean =>
+  names.every((name) => name === "evses") && hasRenamedEvses(before.json, after.json)
 
 /** The two checks of `last_updated` for a list: `still` has it move without a change, `changed` has a change without it. */
 export const stampChecks = (
