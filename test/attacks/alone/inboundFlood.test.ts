@@ -103,16 +103,27 @@ describe("a flood of a partner", () => {
     assert.isBelow(seen.grown, mostKept, seen.words)
   }, 90_000)
 
-  it("of two connections of one account is counted together", async () => {
-    const { headers, partner } = await partnerOf("two-connections")
-    const more = await startPartner()
-    partners.push(more)
-    await registered(service, more, { headers })
-    const seen = await flooded("refused PUTs of two connections", (at) =>
-      (at % 2 === 0 ? partner : more).call("PUT", place(at), refusedBody)
+  it("of six connections of one account is counted together, and each keeps its share", async () => {
+    const { headers, partner } = await partnerOf("six-connections")
+    const all = [partner]
+    while (all.length < 6) {
+      const more = await startPartner()
+      partners.push(more)
+      all.push(more)
+      await registered(service, more, { headers })
+    }
+    // Each may send 8 MiB a minute, and all together 32.
+    const seen = await flooded(
+      "refused PUTs of six connections",
+      (at) => all[at % all.length]!.call("PUT", place(at), refusedBody),
+      40 * all.length
     )
-    assert.isAbove(seen.statuses.get(429) ?? 0, 0, `no 429: ${seen.words}`)
-    assert.isBelow(seen.grown, mostKept, seen.words)
+    const said = seen.hints.map(({ json }) => String(json?.status_message))
+    assert.isNotEmpty(
+      said.filter((one) => one.includes("of all partners of an account")),
+      `nobody is put off for the account: ${seen.words}`
+    )
+    assert.isBelow(seen.grown, mostKept * all.length, seen.words)
   }, 90_000)
 
   it("with a token that is over, or one that is none, leaves nothing", async () => {
