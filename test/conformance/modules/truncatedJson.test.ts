@@ -46,6 +46,8 @@ describe("a body that is no JSON", () => {
     const authorize = checkOf("TOK-023")
     assert.strictEqual(judged("tokens", "POST", 200, 2001, authorize), "pass")
     assert.strictEqual(judged("tokens", "POST", 422, undefined, authorize), "pass")
+    assert.strictEqual(judged("tokens", "POST", 200, 3000, authorize), "pass")
+    assert.strictEqual(judged("tokens", "POST", 200, 3000), "fail")
     assert.strictEqual(judged("tokens", "POST", 200, 1000, authorize), "fail")
   })
 })

@@ -1,10 +1,10 @@
 /** The authorization references that we gave during the run: in answers to authorize, and in commands. */
 import { pathSegments } from "../../../findings/calledPath.ts"
-import { objectIn, textIn } from "../../../findings/json.ts"
+import { objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { callsAt, chargingCalls } from "../charge/chargingCalls.ts"
-import { start } from "../commands/remoteStartsProbes.ts"
+import { referenceOf, start, startedSession } from "../commands/remoteStartsProbes.ts"
 import { preferring } from "./preferencesProbes.ts"
 
 /** Steps that send a command with a reference, if the run has taken them. */
@@ -12,6 +12,7 @@ const commands: ReadonlyArray<string> = [`${start}#start`, `${preferring}#start`
 
 /** An authorization_reference that we gave: `at` is when (ISO 8601), `uid` that of the token, in upper case. */
 export interface GivenReference {
+  readonly by: "authorize" | "command"
   readonly at: string
   readonly uid: string
   readonly reference: string
@@ -24,6 +25,7 @@ export const givenReferences = (evidence: Evidence): ReadonlyArray<GivenReferenc
     .map(({ exchange }) => {
       const body = objectIn(parseJson(exchange.request.body ?? ""))
       return {
+        by: "command" as const,
         at: exchange.startedAt,
         uid: textIn(objectIn(body["token"])["uid"]),
         reference: textIn(body["authorization_reference"])
@@ -33,11 +35,18 @@ export const givenReferences = (evidence: Evidence): ReadonlyArray<GivenReferenc
     const path = pathSegments(exchange.request.url)
     if (exchange.module !== "tokens" || path.at(-1) !== "authorize") return []
     const data = objectIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])
-    return [{ at: exchange.startedAt, uid: path.at(-2), reference: textIn(data["authorization_reference"]) }]
+    const reference = textIn(data["authorization_reference"])
+    return [{ by: "authorize" as const, at: exchange.startedAt, uid: path.at(-2), reference }]
   })
   return [...ordered, ...asked]
     .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-    .flatMap(({ at, reference, uid }) =>
-      uid === undefined || reference === undefined ? [] : [{ at, uid: uid.toUpperCase(), reference }]
+    .flatMap(({ at, by, reference, uid }) =>
+      uid === undefined || reference === undefined ? [] : [{ by, at, uid: uid.toUpperCase(), reference }]
     )
+}
+
+/** The session of our START_SESSION has another reference than the command, which CMD-022 tells. */
+export const losesThatOfCommand = (evidence: Evidence): boolean => {
+  const begun = startedSession(evidence)
+  return begun !== undefined && !sameId(begun.json["authorization_reference"], referenceOf(evidence))
 }

@@ -17,7 +17,7 @@ import {
   type SessionPush
 } from "../charge/chargingPushes.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
-import { givenReferences } from "./references.ts"
+import { givenReferences, losesThatOfCommand } from "./references.ts"
 import { firstPush, invalid, periodsAgain, rankOf } from "./sessionPushForms.ts"
 
 /** What the rules about pushed sessions have in common. */
@@ -218,13 +218,15 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     hint: "Keep the authorization_reference of authorize, START_SESSION or RESERVE_NOW, and copy it into the session.",
     judge: onAllCalls(chargingCalls, ["tokens"], (evidence) => {
       const given = givenReferences(evidence)
+      const isToldByCommand = losesThatOfCommand(evidence)
       return onSessions("is of a token that we gave a reference for", ({ pushes }) => {
         const last = pushes.findLast(({ state }) => state !== undefined)
         const uid = textIn(objectIn(last?.state?.["cdr_token"])["uid"])?.toUpperCase()
         const began = pushes[0]?.seen.exchange.startedAt ?? ""
         // A token may charge twice at a time, and the reference of the later charge says nothing about the earlier.
         const fitting = given.filter((one) => one.uid === uid && one.at <= began)
-        const expected = fitting.at(-1)?.reference
+        const latest = fitting.at(-1)
+        const expected = latest?.by === "command" && isToldByCommand ? undefined : latest?.reference
         // With auth_method WHITELIST the CPO did not ask us, so we gave no reference.
         const isAsked = last?.state?.["auth_method"] !== "WHITELIST"
         if (last === undefined || expected === undefined || !isAsked) return undefined

@@ -8,6 +8,7 @@ import {
   named,
   statusCode,
   statusLine,
+  succeeded,
   tookMillis
 } from "../../../findings/answers.ts"
 import { refused } from "../../../findings/expectations.ts"
@@ -155,8 +156,8 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "Refuse a body that cannot be parsed, and answer status_code 2001 when a field is missing.",
     needs: needs("authorize-broken"),
     judge: onAnswers("authorize-broken", (seen) => {
-      // Whether its HTTP status is 400, TRANS-020 judges of all requests alike.
-      if (seen.about === "truncated") return refused("a refusal")(seen)
+      // By which status it is refused, TRANS-020 judges of all requests alike.
+      if (seen.about === "truncated") return when(succeeded(seen), () => unexpected(seen, "a refusal"))
       const code = statusCode(seen)
       if (code === parameterCode) return []
       const close = seen.response.httpStatus === 400 || (code >= 2000 && code < 3000)

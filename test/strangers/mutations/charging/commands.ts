@@ -192,7 +192,7 @@ export const commandFaults: ReadonlyArray<Mutation> = withAll(
       follows: "CDR-038 CDR-021"
     }),
     fault("commands.lost-reference", "CMD-022", started(without("authorization_reference")), {
-      follows: "SESS-032 CDR-027"
+      follows: "CDR-027"
     }),
     fault(
       "commands.known-tokens-only",

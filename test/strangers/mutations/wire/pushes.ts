@@ -103,8 +103,8 @@ export const pushFaults: ReadonlyArray<Mutation> = withAll(
     fault(
       "pushes.own-reference",
       "SESS-032",
-      those("Session", isOurs, set({ authorization_reference: "OWN" })),
-      { follows: "CMD-022 CDR-027" }
+      sending(isOf("COMPLETED"), json(set({ authorization_reference: "OWN" }))),
+      { follows: "SESS-031 CDR-027" }
     ),
     fault("pushes.cdr-in-part", "CDR-034", sending(cdrs, json(without("currency"))), { follows: "CDR-037" }),
     fault(
