@@ -25,6 +25,7 @@ import {
   needs,
   noVerdict,
   onAnswers,
+  served,
   unknownPlaceCode
 } from "./verdicts.ts"
 
@@ -84,6 +85,8 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "Judge the token also at a location that you do not know: a new location may reach drivers before it reaches your list.",
     needs: needs("authorize"),
     ifGathered: () => ["tokens.authorize-bare"],
+    // Where it is refused at an unknown location alone, that is the finding of this check.
+    requires: () => [{ check: served }],
     judge: (evidence) => {
       const [seen] = evidence.answered("tokens.authorize")
       const [bare] = evidence.answered("tokens.authorize-bare")

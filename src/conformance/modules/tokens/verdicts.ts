@@ -39,7 +39,7 @@ export const base = {
 } as const
 
 /** The check that reports that there is no authorize at all. */
-const served = "TOK-010"
+export const served = "TOK-010"
 
 /** The check that reports an answer of another form: what is to be read in an AuthorizationInfo cannot be read there. */
 const formed = "TOK-012"
