@@ -1,5 +1,5 @@
 /**
- * Benchmarks: `npm run bench -- [cpu|memory|profile|ledger|aging|feed|conformance|journeys|parked|console|peers] [--seconds 1]
+ * Benchmarks: `npm run bench -- [cpu|memory|profile|statements|ledger|aging|feed|conformance|journeys|parked|console|peers] [--seconds 1]
  * [--rounds 3] [--journeys 200] [--minutes 30] [--write-budgets] [--lines 1000000] [--months 60] [--migrate-lines 1000000]
  * [--runs 200] [--processes 2] [--short 500]`. Compare the ratios of one run only; absolute numbers depend on the machine. It ends
  * with 1 when a path goes over its budget, the console over a bar, or a database with the lines of years takes too long.
@@ -15,6 +15,7 @@ const parts = () => import("./cpu/parts.ts")
 const cpu = () => import("./cpu/cpu.ts")
 const memory = () => import("./cpu/memory.ts")
 const profile = () => import("./cpu/profile.ts")
+const statements = () => import("./cpu/statements.ts")
 const ledger = () => import("./ledger.ts")
 const aging = () => import("./aging/aging.ts")
 const feed = () => import("./feed.ts")
@@ -30,6 +31,7 @@ if (process.argv.includes("--viewers")) (await viewers()).view(optionOf("port", 
 else if (part !== undefined) await (await parts()).playPart(part, textOption("database") ?? "")
 else {
   if (only === "profile") await (await profile()).benchProfile()
+  if (only === "statements") await (await statements()).benchStatements()
   if (only === "memory") await (await memory()).benchMemory()
   if (wanted("cpu") && (await (await cpu()).benchCpu()).length > 0) process.exitCode = 1
   if (wanted("ledger")) await (await ledger()).benchLedger()

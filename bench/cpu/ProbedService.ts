@@ -26,6 +26,8 @@ export interface ProbedService {
   readonly database: string
   /** Statements so far, of all but the one that counts. */
   readonly statements: () => Promise<number>
+  /** How often each statement was sent so far. */
+  readonly calls: () => Promise<ReadonlyMap<string, number>>
   readonly stop: () => Promise<void>
 }
 
@@ -53,6 +55,12 @@ export async function startProbed(): Promise<ProbedService> {
     )
     return rows[0].n
   }
+  const calls = async () => {
+    const { rows } = await counter.query<{ query: string; calls: string }>(
+      "select query, sum(calls) calls from pg_stat_statements where userid <> (select oid from pg_roles where rolname = current_user) group by query"
+    )
+    return new Map(rows.map(({ calls, query }) => [query, Number(calls)]))
+  }
   const used = async (): Promise<Used> => {
     const { text } = await service.call("GET", "/metrics")
     return {
@@ -67,6 +75,7 @@ export async function startProbed(): Promise<ProbedService> {
     used,
     database: servingUrl(connectionString),
     statements,
+    calls,
     stop: async () => {
       await service.kill("SIGTERM")
       await counter.end()
