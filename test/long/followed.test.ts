@@ -60,7 +60,7 @@ describe("a journey followed from the command line", () => {
     assert.strictEqual(code, 0, stderr + stdout)
     assert.match(stderr, /the service is away: waiting for it\n {2}the service is back\n/)
     assert.match(stderr, /run\.interrupted/)
-    assert.match(stderr, /\* resume: .*Nothing is sent a second time/)
+    assert.match(stderr, /resume \(recommended\): .*Nothing is sent a second time/)
     assert.match(stderr, / abandon: /)
     assert.match(stdout, /pass/i)
   }, 120_000)
