@@ -57,6 +57,10 @@ export const isServerError = (seen: AnsweredExchange): boolean => seen.response.
 export const isServerFault = (seen: AnsweredExchange): boolean =>
   isServerError(seen) || (statusCode(seen) >= 3000 && statusCode(seen) < 4000)
 
+/** The method is offered there. An answer that says it is not, HTTP 405 or 501, says nothing about the id or the body of the request. */
+export const offersMethod = ({ response }: AnsweredExchange): boolean =>
+  response.httpStatus !== 405 && response.httpStatus !== 501
+
 /** status_code 2xxx, and no HTTP 5xx. */
 export const isClientError = (seen: AnsweredExchange): boolean =>
   !isServerError(seen) && isClientErrorCode(statusCode(seen))

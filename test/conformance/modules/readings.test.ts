@@ -69,3 +69,15 @@ describe("an object under the id of another", () => {
     assert.deepStrictEqual([outcome, attribution], ["warned", "partner"])
   })
 })
+
+describe("SESS-022: preferences for a session that there is not", () => {
+  it("is judged only at a partner that takes preferences", () => {
+    const outcome = (httpStatus: number, json: unknown) =>
+      graded("SESS-022", (need) => said(need, httpStatus, json)).outcome
+    assert.strictEqual(outcome(405, refused), "not_applicable")
+    assert.strictEqual(outcome(404, refused), "passed")
+    assert.strictEqual(outcome(200, refused), "passed")
+    assert.strictEqual(outcome(200, fine), "warned")
+    assert.strictEqual(outcome(500, refused), "warned")
+  })
+})

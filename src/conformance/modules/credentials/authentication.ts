@@ -1,7 +1,7 @@
 /** Checks of authorization at every endpoint: a token is asked for, the right one is taken, and a write without one does nothing. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, named, offersMethod, statusLine, succeeded } from "../../../findings/answers.ts"
 import { unauthorized } from "../../../findings/expectations.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { isNoObject } from "../../../findings/objectDifferences.ts"
@@ -24,7 +24,7 @@ const base = {
 } as const
 
 /** The endpoint does not have the method at all, or nothing is at a URL that it never gave: it may say so before it looks at the token. */
-const isOffered = (seen: Answered) => ![405, 501].includes(seen.response.httpStatus) && !isUnknownCdrUrl(seen)
+const isOffered = (seen: Answered) => offersMethod(seen) && !isUnknownCdrUrl(seen)
 
 /** HTTP 401; where a write of an object without fields succeeded, the finding says what may be left of it at the partner. */
 const closed = (seen: Answered) =>

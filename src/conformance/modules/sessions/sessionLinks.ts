@@ -3,15 +3,17 @@
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { envelope, statusLine, succeeded } from "../../../findings/answers.ts"
+import { offersMethod } from "../../../findings/answers.ts"
+import { anyOf, clientError, http } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, given, unless, when } from "../../../findings/finding.ts"
+import { given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
-import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
+import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { expectsOf } from "../../model/expects.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
@@ -140,26 +142,14 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     sends: "PUT of charging_preferences with a session_id that does not exist",
     passes: "HTTP 404, or a status_code 2xxx",
     hint: "Look the session up first; answer HTTP 404 when it does not exist.",
-    needs: () => ["sessions.preferences-unknown"],
-    judge: (evidence) =>
-      noneOf(
-        evidence.answered("sessions.preferences-unknown").flatMap((seen) => {
-          const code = Number(envelope(seen)?.["status_code"])
-          const refused =
-            seen.response.httpStatus === 404 ||
-            (seen.response.httpStatus < 500 && code >= 2000 && code < 3000 && !succeeded(seen))
-          return unless(refused || seen.response.httpStatus === 405, () =>
-            finding(
-              seen,
-              `charging preferences for an unknown session were answered with ${statusLine(seen)}`,
-              {
-                expected: "HTTP 404, or a status_code 2xxx",
-                actual: statusLine(seen)
-              }
-            )
-          )
-        })
-      )
+    ...expectsOf(
+      ["sessions.preferences-unknown"],
+      {
+        about: offersMethod,
+        none: inconclusive("not_applicable", "the partner takes no charging preferences: HTTP 405 or 501")
+      },
+      anyOf(http(404), clientError)
+    )
   }
 ]
 

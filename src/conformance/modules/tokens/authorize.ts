@@ -2,7 +2,15 @@
 
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { codeOf, dataOf, named, statusCode, statusLine, succeeded } from "../../../findings/answers.ts"
+import {
+  codeOf,
+  dataOf,
+  named,
+  offersMethod,
+  statusCode,
+  statusLine,
+  succeeded
+} from "../../../findings/answers.ts"
 import { answer, http } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
@@ -56,8 +64,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
             "authorize-bare",
             answer(
               "an answer of authorize, not HTTP 404, 405 or 501",
-              ({ json, response }) =>
-                ![405, 501].includes(response.httpStatus) && (response.httpStatus !== 404 || isObject(json))
+              (seen) => offersMethod(seen) && (seen.response.httpStatus !== 404 || isObject(seen.json))
             )
           )(evidence)
     }

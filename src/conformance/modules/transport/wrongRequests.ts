@@ -1,7 +1,7 @@
 /** What a partner answers to requests that it has to refuse. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { named, statusCode } from "../../../findings/answers.ts"
+import { named, offersMethod, statusCode } from "../../../findings/answers.ts"
 import { http, refused } from "../../../findings/expectations.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
@@ -16,9 +16,6 @@ const base = {
   mode: "RO",
   reference: "status_codes, 2xxx: Client errors"
 } as const
-
-/** The method is not offered there: then the answer says nothing about the id, or the body, of the request. */
-const offersNone: ReadonlyArray<number> = [405, 501]
 
 /** Unknown token. */
 const unknownTokenCode = 2004
@@ -58,7 +55,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     ...expectsOf(
       ["truncated-json"],
       {
-        about: (seen) => !isUnknownResource(seen) && !offersNone.includes(seen.response.httpStatus),
+        about: (seen) => !isUnknownResource(seen) && offersMethod(seen),
         none: inconclusive(
           "not_tested",
           "every request was for a token or session that the partner does not know, or had a method that it does not offer there"
@@ -92,7 +89,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     ...expectsOf(
       ["unknown-ids"],
       {
-        about: ({ response }) => !offersNone.includes(response.httpStatus),
+        about: offersMethod,
         none: inconclusive("not_applicable", "the partner returns no objects by their id")
       },
       http(404)
