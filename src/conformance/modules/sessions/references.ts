@@ -1,10 +1,10 @@
 /** The authorization references that we gave during the run: in answers to authorize, and in commands. */
 import { pathSegments } from "../../../findings/calledPath.ts"
-import { objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { objectIn, textIn } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { callsAt, chargingCalls } from "../charge/chargingCalls.ts"
-import { referenceOf, start, startedSession } from "../commands/remoteStartsProbes.ts"
+import { start } from "../commands/remoteStartsProbes.ts"
 import { preferring } from "./preferencesProbes.ts"
 
 /** Steps that send a command with a reference, if the run has taken them. */
@@ -43,10 +43,4 @@ export const givenReferences = (evidence: Evidence): ReadonlyArray<GivenReferenc
     .flatMap(({ at, by, reference, uid }) =>
       uid === undefined || reference === undefined ? [] : [{ by, at, uid: uid.toUpperCase(), reference }]
     )
-}
-
-/** The session of our START_SESSION has another reference than the command, which CMD-022 tells. */
-export const losesThatOfCommand = (evidence: Evidence): boolean => {
-  const begun = startedSession(evidence)
-  return begun !== undefined && !sameId(begun.json["authorization_reference"], referenceOf(evidence))
 }

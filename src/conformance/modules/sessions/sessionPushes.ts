@@ -17,7 +17,7 @@ import {
   type SessionPush
 } from "../charge/chargingPushes.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
-import { givenReferences, losesThatOfCommand } from "./references.ts"
+import { givenReferences } from "./references.ts"
 import { firstPush, invalid, periodsAgain, rankOf } from "./sessionPushForms.ts"
 
 /** What the rules about pushed sessions have in common. */
@@ -216,17 +216,22 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     reference: "mod_sessions, Session Object (authorization_reference)",
     passes: "authorization_reference is one that we gave for the token before the first push of the session",
     hint: "Keep the authorization_reference of authorize, START_SESSION or RESERVE_NOW, and copy it into the session.",
+    // That of a command is lost: CMD-022 tells it, and a driver who was authorized is what is left to judge.
+    requires: () => [
+      {
+        check: "CMD-022",
+        unless: (evidence) => givenReferences(evidence).some(({ by }) => by === "authorize")
+      }
+    ],
     judge: onAllCalls(chargingCalls, ["tokens"], (evidence) => {
       const given = givenReferences(evidence)
-      const isToldByCommand = losesThatOfCommand(evidence)
       return onSessions("is of a token that we gave a reference for", ({ pushes }) => {
         const last = pushes.findLast(({ state }) => state !== undefined)
         const uid = textIn(objectIn(last?.state?.["cdr_token"])["uid"])?.toUpperCase()
         const began = pushes[0]?.seen.exchange.startedAt ?? ""
         // A token may charge twice at a time, and the reference of the later charge says nothing about the earlier.
         const fitting = given.filter((one) => one.uid === uid && one.at <= began)
-        const latest = fitting.at(-1)
-        const expected = latest?.by === "command" && isToldByCommand ? undefined : latest?.reference
+        const expected = fitting.at(-1)?.reference
         // With auth_method WHITELIST the CPO did not ask us, so we gave no reference.
         const isAsked = last?.state?.["auth_method"] !== "WHITELIST"
         if (last === undefined || expected === undefined || !isAsked) return undefined
