@@ -97,7 +97,7 @@ export const connectionReasons: ReadonlyArray<readonly [sentence: string, checks
   ],
   [
     "A receiver that refuses or changes what the version allows loses good data of each partner that is built a little differently: stations, charges or bills are missing.",
-    `TRANS-035 TRANS-037 TRANS-038 TRANS-041 TRANS-042 TRANS-044 LOC-114 LOC-116 SESS-112 SESS-113
+    `TRANS-035 TRANS-037 TRANS-038 TRANS-041 TRANS-042 TRANS-044 TRANS-061 LOC-114 LOC-116 SESS-112 SESS-113
     CDR-110 CDR-112 TOK-110 TOK-111`
   ],
   [

@@ -7,16 +7,17 @@ import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isClientError, succeeded } from "../../../findings/answers.ts"
 import { type AnswerRule, invalidParameters, refused } from "../../../findings/expectations.ts"
-import { at, unexpected } from "../../../findings/finding.ts"
+import { at, unexpected, when } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { either, noneOf, type Precondition, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { notReadBack } from "../shared/readBack.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import { judging, needed, optional, rejected, same, taken } from "../shared/receivers/receiverProofs.ts"
 import { accepts } from "../shared/receivers/receiverRules.ts"
-import { objectSteps, type ScriptStep } from "../shared/receivers/receiverSteps.ts"
+import { type Make, objectSteps, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
 import { foreignObjects } from "./foreignObjects.ts"
 import { object, ourObjects, withUnknownFields } from "./testObjects.ts"
 
@@ -85,6 +86,36 @@ const leftEmpty = judging(get("read back", object("nulls", emptied)), (seen) => 
       at(seen, `/data/${name}`, `${name} was sent without a value, and is read back with one`, {
         expected: "absent, null or empty",
         actual: data[name]
+      })
+    )
+  )
+})
+
+/** The test object, last updated so many seconds after the beginning of the run, with its time stamp written in another form. */
+const stampedAs =
+  (seconds: number, write: (text: string) => string): Make =>
+  (evidence) => ({
+    ...object("dates")(evidence),
+    last_updated: write(stamp(evidence, seconds))
+  })
+const withFraction = stampedAs(1, (text) => text.replace("Z", ".123Z"))
+const withoutZone = stampedAs(60, (text) => text.replace("Z", ""))
+
+/** A receiver may keep whole seconds only. */
+const keptSeconds = 1
+
+/** The object that is read back was last updated at the instant that was sent. */
+const keepsInstant = judging(get("read back", withoutZone), (seen, evidence) => {
+  const data = dataOf(seen)
+  if (!succeeded(seen) || !isObject(data)) return notReadBack(seen)
+  const sent = stamp(evidence, 60)
+  const kept = dateTimeMillis(data["last_updated"])
+  return noneOf(
+    when(kept !== undefined && Math.abs(kept - Date.parse(sent)) > keptSeconds * 1000, () =>
+      at(seen, "/data/last_updated", "last_updated was sent without Z, and is read back as another instant", {
+        expected: sent,
+        actual: data["last_updated"],
+        hint: "Read a DateTime without Z as UTC, not as local time."
       })
     )
   )
@@ -254,6 +285,21 @@ export const objectWrites = receiver(
           hint: "Compare the media type only; parameters may follow."
         }
       )
+    ]),
+    script("dates", [
+      rule("TRANS-061", {
+        proofs: [
+          taken(put("fraction", withFraction)),
+          taken(put("no zone", withoutZone)),
+          optional(keepsInstant)
+        ],
+        versions: versionsWhere(({ messageIds }) => messageIds),
+        title: "A DateTime with a fraction of a second, and one without Z, are accepted",
+        reference: "types, DateTime type",
+        sends: "PUT of an object whose last_updated has a fraction of a second, then one without Z, then GET",
+        passes: "status_code 1000; where the object can be read back, last_updated is the same instant",
+        hint: "Accept a DateTime with and without a fraction of a second, and with and without Z; both are UTC."
+      })
     ]),
     ...foreignObjects,
     script("no-stamp", [

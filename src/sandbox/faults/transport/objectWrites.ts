@@ -145,6 +145,14 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "transport.object-fractions-refused",
+    versions: withRoles,
+    description: "Refuses objects whose last_updated has a fraction of a second",
+    caughtBy: ["TRANS-061"],
+    behaviour: puts(says('.123Z"'), withCode(2001))
+  },
+  {
+    ...base,
     id: "transport.ids-not-compared",
     strength: "should",
     description: "Accepts an object whose id differs from the URL",

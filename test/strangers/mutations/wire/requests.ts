@@ -122,6 +122,33 @@ export const requestFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRou
     )
   ),
   fault(
+    "objects.fractions-refused",
+    "TRANS-061",
+    instead(
+      (asked, where) => writing("PUT")(asked, where) && /"last_updated":\s*"[^"]*\.\d/.test(asked.body),
+      { http: 200, code: 2001 }
+    ),
+    { versions: "2.2+" }
+  ),
+  fault(
+    "objects.local-time",
+    "TRANS-061",
+    {
+      reads: (asked, where) =>
+        writing("PUT")(asked, where)
+          ? {
+              ...asked,
+              body: asked.body.replace(
+                /("last_updated":\s*")([^"]*\d)"/,
+                (_, before: string, instant: string) =>
+                  `${before}${new Date(Date.parse(`${instant}Z`) - 7_200_000).toISOString()}"`
+              )
+            }
+          : asked
+    },
+    { versions: "2.2+" }
+  ),
+  fault(
     "lists.fractions-refused",
     "TRANS-044",
     refusing(
