@@ -229,6 +229,10 @@ export const pageCap = 100
 export const announcedPageCap = 1000
 /** A crawl of more than `pageCap` pages ends with the page that brings it beyond this, in bytes as they are kept. */
 export const longCrawlBytes = 16 * 1024 * 1024
+/** Any crawl ends with the page that brings it beyond this: whatever a run has read is in memory until it ends. */
+export const mostCrawlBytes = 32 * 1024 * 1024
+/** And so does each crawl of a run that has brought more than this with all of them. */
+export const mostRunBytes = 96 * 1024 * 1024
 
 /** The reason why a probe or step sends nothing. */
 export const withheld = (

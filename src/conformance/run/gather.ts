@@ -16,6 +16,8 @@ import {
   announcedPageCap,
   cutShort,
   longCrawlBytes,
+  mostCrawlBytes,
+  mostRunBytes,
   type Probe,
   type ProbeRequest,
   pageCap,
@@ -125,6 +127,9 @@ const run = Effect.fnUntraced(function* <E>(
   return probe.next === undefined ? { seen } : yield* follow(state, probe, seen, asks)
 })
 
+/** By the results of a run: the bytes that its crawls have brought so far. */
+const crawled = new WeakMap<object, number>()
+
 /**
  * Sends the probe's further requests, up to the page cap, and never to the same URL twice. What began with a list that is read
  * anew is read anew to its end: a link may be the same as that of an earlier reading.
@@ -144,11 +149,13 @@ const follow = Effect.fnUntraced(function* <E>(
     // The first page belongs to the list's own probe and is not in `been`: a link back to it repeats its objects, and
     // is found to be a cycle when the same URL comes a second time.
     if (asking.url !== undefined && been.has(asking.url)) return { seen, stopped: "cycle" as const }
-    if (isLongEnough(seen)) return { seen, stopped: "cap" as const }
+    if (isLongEnough(seen) || (crawled.get(state.results) ?? 0) > mostRunBytes)
+      return { seen, stopped: "cap" as const }
     if (asking.url !== undefined) been.add(asking.url)
     const answer = yield* state.send(isAnew ? { ...asking, again: true } : asking)
     if (isRefusal(answer)) return answer
     seen.push(answer)
+    crawled.set(state.results, (crawled.get(state.results) ?? 0) + bytesOf([answer]))
   }
   return { seen }
 })
@@ -156,12 +163,14 @@ const follow = Effect.fnUntraced(function* <E>(
 /** Are these all the pages that a run reads of such a list? They come after its first one. */
 function isLongEnough(seen: ReadonlyArray<Observation>): boolean {
   const pages = seen.length + 1
+  const bytes = bytesOf(seen)
+  if (bytes > mostCrawlBytes) return true
   if (pages < pageCap) return false
   const [page] = seen.flatMap(asAnswered)
   const total = page === undefined ? undefined : count(page, "x-total-count")
   const size = page === undefined ? undefined : itemsOf(page)?.length
   const announced = total === undefined || !size ? 0 : total / size
-  return pages >= Math.min(announced, announcedPageCap) || bytesOf(seen) > longCrawlBytes
+  return pages >= Math.min(announced, announcedPageCap) || bytes > longCrawlBytes
 }
 
 const bytesOf = (seen: ReadonlyArray<Observation>): number =>

@@ -2,7 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { asAnswered, type Gathered } from "../../../src/conformance/model/Evidence.ts"
-import type { Probe, ProbeRequest } from "../../../src/conformance/model/Probe.ts"
+import {
+  mostCrawlBytes,
+  mostRunBytes,
+  type Probe,
+  type ProbeRequest
+} from "../../../src/conformance/model/Probe.ts"
 import { linked, readAgain } from "../../../src/conformance/modules/shared/lists.ts"
 import { gather } from "../../../src/conformance/run/gather.ts"
 import { answered, evidenceFrom } from "../support/handmade.ts"
@@ -63,6 +68,67 @@ describe("a list whose link was followed before", () => {
         asks.map(({ again }) => again),
         [undefined, undefined]
       )
+    })
+  )
+})
+
+describe("lists that never end", () => {
+  const mebibyte = 1024 * 1024
+  /** What the crawls of a run read of lists whose every page is a mebibyte and has a link. */
+  const crawled = (modules: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      let pages = 0
+      const results = new Map<string, Gathered>()
+      const probes = modules.map(
+        (module): Probe => ({
+          id: `${module}.crawl`,
+          asks: () => [{ module, interfaceRole: "SENDER", operation: "list" }],
+          next: (seen) => linked(module, seen.flatMap(asAnswered).at(-1))
+        })
+      )
+      const body = "x".repeat(mebibyte)
+      yield* gather(
+        {
+          probes: new Map(probes.map((probe) => [probe.id, probe])),
+          results,
+          evidence: evidenceFrom({}),
+          send: ({ module }) => {
+            pages += 1
+            const headers = { link: `<https://cpo.example/${module}?page=${pages}>; rel="next"` }
+            return Effect.succeed(
+              answered(module, [{ id: "C1" }], {
+                response: { httpStatus: 200, ocpiStatusCode: 1000, headers, body, truncated: false }
+              })
+            )
+          },
+          script: () => Effect.die("no script here"),
+          inbound: () => Effect.die("nothing inbound here")
+        },
+        probes.map(({ id }) => id)
+      )
+      return { pages, results }
+    })
+
+  it.effect("are read as far as one crawl may bring", () =>
+    Effect.gen(function* () {
+      const { pages, results } = yield* crawled(["cdrs"])
+      assert.isAtMost(pages * mebibyte, mostCrawlBytes + 2 * mebibyte)
+      const crawl = results.get("cdrs.crawl")
+      assert.isTrue(crawl !== undefined && "seen" in crawl && crawl.stopped === "cap")
+    })
+  )
+
+  it.effect("are read as far as all crawls of a run may bring", () =>
+    Effect.gen(function* () {
+      const { pages } = yield* crawled([
+        "locations",
+        "sessions",
+        "cdrs",
+        "tariffs",
+        "tokens",
+        "hubclientinfo"
+      ])
+      assert.isAtMost(pages * mebibyte, mostRunBytes + 12 * mebibyte)
     })
   )
 })
