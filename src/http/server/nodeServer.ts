@@ -12,7 +12,8 @@ const requestTimeoutMillis = 30_000
 /** Longest pause between two requests on one connection. */
 const keepAliveMillis = 5000
 const maxHeaderBytes = 16 * 1024
-const heldBytes = 64 * 1024 * 1024
+/** The largest report, the signed ledger of a run with all that its crawls may bring, is below this by itself. */
+const heldBytes = 256 * 1024 * 1024
 
 /** Limits on sockets and slow readers. */
 export interface NodeServerOptions extends ConnectionLimits {

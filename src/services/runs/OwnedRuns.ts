@@ -4,6 +4,7 @@ import type { Caller } from "../../../schema/Account.ts"
 import { NotFound, type TooMany, type Unavailable } from "../../../schema/Errors.ts"
 import { type OwnerId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent, LedgerEventType } from "../../../schema/LedgerEvent.ts"
+import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import { Ledger, type RunRow, type StoredLine, type Tombstone } from "../../ledger/Ledger.ts"
 import { RunLogs } from "../../ledger/run/RunLog.ts"
 import { readLines } from "../../ledger/run/readLines.ts"
@@ -83,8 +84,11 @@ export class OwnedRuns extends Context.Tag("services/OwnedRuns")<
       const lines = traced("OwnedRuns.lines")((id: RunId) =>
         readLines((after, limit) => ledger.page(id, after, limit).pipe(orUnavailable))
       )
-      const events = (id: RunId) =>
-        Effect.map(lines(id), (read) => read.map(({ line }): LedgerEvent => JSON.parse(line)))
+      const events = Effect.fnUntraced(function* (id: RunId) {
+        const read = yield* lines(id)
+        const turn = yield* yieldWhenDue
+        return yield* Effect.forEach(read, ({ line }) => Effect.as(turn, JSON.parse(line) as LedgerEvent))
+      })
 
       const cursor = traced("OwnedRuns.cursor")(function* (caller: Caller, id: string) {
         if (!id.startsWith("rep_")) return id

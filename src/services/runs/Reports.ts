@@ -30,6 +30,7 @@ import { Plans } from "../accounts/Plans.ts"
 import { requireScope } from "../accounts/Scopes.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
+import { makeOwnerTurns } from "./ownerTurns.ts"
 import { kindOf } from "./runKinds.ts"
 
 /** The format of an export, and whether it shows personal data. */
@@ -121,7 +122,12 @@ export class Reports extends Context.Tag("services/Reports")<
         return { before: reportOf(before), after: reportOf(after), ...lists }
       })
 
-      return Reports.of({ export: exported, compare })
+      // All lines of a run are in memory meanwhile, and its text is made in one piece.
+      const inTurn = makeOwnerTurns()
+      return Reports.of({
+        export: (caller, id, order) => inTurn(caller.ownerId, exported(caller, id, order)),
+        compare: (caller, later, earlier) => inTurn(caller.ownerId, compare(caller, later, earlier))
+      })
     })
   )
 }

@@ -29,6 +29,7 @@ import { Connections } from "../connections/Connections.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
+import { makeOwnerTurns } from "./ownerTurns.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { checkOrder, checkTarget, failedOf, pickSelection } from "./suiteOrder.ts"
 
@@ -231,6 +232,8 @@ export class Runs extends Context.Tag("services/Runs")<
         })
 
         const suites = suiteRuns.suites.map(({ checks: _, ...view }) => view)
+        // All lines of a run are in memory meanwhile.
+        const inTurn = makeOwnerTurns()
         return Runs.of({
           waitMaxSeconds: options.waitMaxSeconds,
           suites,
@@ -238,7 +241,7 @@ export class Runs extends Context.Tag("services/Runs")<
           start,
           list,
           read,
-          checks,
+          checks: (caller, id, filter) => inTurn(caller.ownerId, checks(caller, id, filter)),
           cancel
         })
       })
