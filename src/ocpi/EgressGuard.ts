@@ -5,13 +5,13 @@
  */
 
 import type { LookupAddress } from "node:dns"
-import dns from "node:dns"
 import type { LookupFunction } from "node:net"
 import { networkInterfaces } from "node:os"
 import { Context, Data, Effect, Layer } from "effect"
 import { traced } from "../telemetry/traced.ts"
 import { deniedAddress, literalAddress, parseCidrs, portAllowed } from "./addresses.ts"
 import { everywhere, isLocalName, isReserved, isWildcard, type OwnHosts } from "./ownHosts.ts"
+import { makeResolve, type Resolve } from "./resolveName.ts"
 import { withoutEndSlashes } from "./urls.ts"
 
 /** The guard refused, and nothing was sent. `message` says what to change, and never lists a name's addresses. */
@@ -30,16 +30,13 @@ export interface EgressDecision {
   readonly message: string
 }
 
-/** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
-
 /** What the operator allows, and which addresses are our own. */
 export interface EgressOptions extends OwnHosts {
   /** Ranges that partners may use although they are not public (EGRESS_ALLOW_CIDRS). */
   readonly allowCidrs: ReadonlyArray<string>
   /** Plain HTTP is allowed to public addresses (ALLOW_HTTP). To allowed private ones it always is. */
   readonly allowHttp?: boolean
-  /** Default: the system's resolver. */
+  /** Default: what the machine knows. */
   readonly resolve?: Resolve
 }
 
@@ -57,6 +54,8 @@ export type Classified =
 
 /** Longest URL that is accepted. */
 const maxUrlLength = 8192
+
+const resolveByMachine = makeResolve()
 
 /** The pure part of the check: form, scheme, userinfo, port, our own addresses and literal addresses. */
 export const classify = (
@@ -112,7 +111,7 @@ const resolveChecked = async (
   const port = portOf(url)
   const allowed = parseCidrs(options.allowCidrs)
   if (!trusted && isLocalName(hostname)) return locals(allowed)
-  const addresses = await (options.resolve ?? systemResolve)(hostname)
+  const addresses = await (options.resolve ?? resolveByMachine)(hostname)
   for (const { address } of addresses) {
     if (isReserved(address, port, trusted, options)) {
       throw new EgressBlocked({
@@ -227,10 +226,6 @@ const blockedBy = ({ message, reason }: EgressBlocked): EgressDecision => ({
   rule: reason,
   message
 })
-
-function systemResolve(hostname: string): Promise<ReadonlyArray<LookupAddress>> {
-  return dns.promises.lookup(hostname, { all: true, verbatim: true })
-}
 
 function notPublic(what: string): string {
   return `${what}; private ranges are reachable only when EGRESS_ALLOW_CIDRS lists them`
