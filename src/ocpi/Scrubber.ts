@@ -1,11 +1,10 @@
 /** Redaction of exchanges: wherever a partner repeats a token, the stored exchange does not contain it. */
 import { Redacted } from "effect"
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../schema/Exchange.ts"
-import { parseJson } from "../findings/readJson.ts"
 import { isFoundAnywhere, type Scrub, type Secrets } from "../redaction/scrub.ts"
 import { cleanerOf } from "../redaction/scrubValue.ts"
+import { tokensIn } from "./handedTokens.ts"
 import { kept } from "./keptBody.ts"
-import { maxTokenLength } from "./tokens.ts"
 
 /** A token that a message handed over, and its name in OCPI. */
 export interface Learnt {
@@ -16,19 +15,27 @@ export interface Learnt {
 /** Most tokens that are read from one body; no credentials object has as many. */
 const mostLearnt = 100
 
-/** Tokens in the bodies of a `credentials` exchange: the one in the request is a token B, the one in the response a token C. */
-export const tokensHandedOver = (request: string | null, response: string | null): ReadonlyArray<Learnt> =>
+/**
+ * Tokens in the bodies of an exchange: the one in the request is a token B, the one in the response a token C. `module`: that
+ * of the exchange, because credentials come to other paths as well.
+ */
+export const tokensHandedOver = (
+  request: string | null,
+  response: string | null,
+  module: string
+): ReadonlyArray<Learnt> =>
   (["tokenB", "tokenC"] as const).flatMap((name) =>
-    tokensIn((name === "tokenB" ? request : response) ?? "")
+    tokensIn((name === "tokenB" ? request : response) ?? "", module)
       .slice(0, mostLearnt)
       .map((token) => ({ name, value: Redacted.make(token) }))
   )
 
-/** The secrets, and the tokens that a `credentials` exchange hands over. */
+/** The secrets, and the tokens that an exchange hands over. */
 function learn(secrets: Secrets, exchange: Exchange): Secrets {
-  if (exchange.module !== "credentials") return secrets
+  const handed = tokensHandedOver(exchange.request.body, exchange.response?.body ?? null, exchange.module)
+  if (handed.length === 0) return secrets
   const known = new Set(secrets.map(({ value }) => Redacted.value(value)))
-  const learnt = tokensHandedOver(exchange.request.body, exchange.response?.body ?? null).filter(
+  const learnt = handed.filter(
     ({ value }) => !known.has(Redacted.value(value)) && known.add(Redacted.value(value)).size > 0
   )
   return learnt.length === 0 ? secrets : [...secrets, ...learnt]
@@ -133,28 +140,4 @@ const scrubOf = (secrets: Secrets): Scrub => cleanerOf(secrets).evidence
 function cleanHeaders<M extends ExchangeRequest | ExchangeResponse>(clean: Scrub, message: M): M {
   const headers = Object.entries(message.headers).map(([name, value]) => [clean(name), clean(value)])
   return { ...message, headers: Object.fromEntries(headers) }
-}
-
-/** Every `token` in the object, at any depth; in a body that is not JSON, every text written like such a field. */
-function tokensIn(body: string): ReadonlyArray<string> {
-  const json = parseJson(body)
-  if (typeof json === "object" && json !== null) {
-    return tokensBelow(json)
-  }
-  return [...body.matchAll(/"token"\s*:\s*("(?:[^"\\]|\\.)+")/g)].flatMap(([, quoted]) => {
-    const value = parseJson(quoted!)
-    return isToken(value) ? [value] : []
-  })
-}
-
-function isToken(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.length <= maxTokenLength
-}
-
-/** `parseJson` bounds the depth. */
-function tokensBelow(json: object): ReadonlyArray<string> {
-  return Object.entries(json).flatMap(([field, value]) => {
-    if (typeof value === "object" && value !== null) return tokensBelow(value)
-    return field === "token" && isToken(value) ? [value] : []
-  })
 }

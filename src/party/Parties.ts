@@ -89,7 +89,7 @@ export class Parties extends Context.Tag("party/Parties")<
                 ? honest
                 : withFault(injected, honest, { request, version: party.version })
           const delayMillis = reply.delayMillis ?? 0
-          if (exchange.module === "credentials") yield* rememberTokens(party.id, request.body, reply.body)
+          yield* rememberTokens(party.id, request.body, reply.body, exchange.module)
           const secrets =
             known.kind === "known" && exchange.module !== "credentials"
               ? known.keyring.secrets

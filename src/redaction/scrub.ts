@@ -68,10 +68,11 @@ function scrubbing(
   return (text) => {
     if (text.length < shortestForm) return text // nor has it a secret in needless escapes: they only make it longer
     const direct = replaced(text)
-    const plainly = unescaped(text)
+    // A text in UTF-16 that was read as UTF-8 has NUL between its letters.
+    const plainly = unescaped(text.includes("\0") ? text.replaceAll("\0", "") : text)
     if (plainly === text) return direct
     const clean = replaced(plainly)
     // Evidence stays as it was sent, but where a secret is escaped more than it need be: then all of the text is unescaped.
-    return clean === plainly || clean === unescaped(direct) ? direct : clean
+    return clean === plainly || clean === unescaped(direct.replaceAll("\0", "")) ? direct : clean
   }
 }

@@ -29,6 +29,14 @@ const forms: ReadonlyArray<readonly [string, string]> = [
 ]
 
 describe("scrub", () => {
+  it("takes out a secret of a text in UTF-16", () => {
+    const utf16 = Buffer.from(`{"echo":"${value}"}`, "utf16le").toString("utf8")
+    assert.notInclude(
+      scrub([{ name: "tokenB", value: Redacted.make("kkkkkkkkkkkkkkk") }])(utf16).replaceAll("\0", ""),
+      "kkkkkkkkkkkkkkk"
+    )
+  })
+
   it.each(forms)("takes out the secret %s", (_, text) => {
     const clean = scrub(secrets)(`before ${text} after`)
     assert.include(clean, mark)
@@ -157,8 +165,55 @@ describe("scrubExchange", () => {
     assert.notInclude(JSON.stringify(scrubExchange(secrets, wrapped)), "new-token")
   })
 
-  it("learns nothing in other modules", () => {
-    assert.include(scrubExchange(secrets, { ...exchange, module: "tokens" }).request.body!, "new-token-b")
+  const handed = "3f0b2c7e-handed-over-8d1a"
+  const object = (token: unknown = handed) => ({
+    token,
+    url: "https://cpo.example/ocpi/versions",
+    roles: [{ role: "CPO", party_id: "EXA", country_code: "NL" }]
+  })
+  const text = JSON.stringify(object())
+  it.each([
+    ["beside a comma too many", `${text.slice(0, -1)},}`],
+    ["in single quotes", text.replaceAll('"', "'")],
+    ["in a form", `token=${handed}&url=https%3A%2F%2Fcpo.example`],
+    ["in XML", `<credentials><token>${handed}</token></credentials>`],
+    ["in YAML", `url: https://cpo.example\ntoken: ${handed}`],
+    ["in UTF-16", Buffer.from(text, "utf16le").toString("utf8")],
+    ["under a name in other case", text.replace("token", "Token")],
+    ["under another name", text.replace("token", "auth_token")],
+    ["under an escaped name", text.replace("token", "tok\\u0065n")],
+    ["under an escaped name, cut off", text.replace("token", "tok\\u0065n").slice(0, 60)],
+    ["in a text of JSON", JSON.stringify(text)],
+    ["in a text within an object", JSON.stringify({ data: text })],
+    ["in an object", JSON.stringify(object({ value: handed }))],
+    ["in a list", JSON.stringify(object([handed]))],
+    ["cut off after it", text.slice(0, text.indexOf(handed) + handed.length)]
+  ])("learns a token of credentials %s", (_, body) => {
+    const sent = { ...exchange, request: { ...exchange.request, body } }
+    assert.notInclude(JSON.stringify(scrubExchange(secrets, sent)).replaceAll("\uFFFD", ""), handed)
+  })
+
+  it.each(["versions", "Credentials", "locations", "emsp"])(
+    "learns the token of credentials that came to the path of %s",
+    (module) => {
+      const bodies = [text, text.slice(0, -3), JSON.stringify({ data: object() })]
+      for (const body of bodies) {
+        const sent = { ...exchange, module, request: { ...exchange.request, body }, response: null }
+        assert.notInclude(JSON.stringify(scrubExchange(secrets, sent)), handed)
+      }
+    }
+  )
+
+  it("takes nothing for a token in objects of other modules that have such a field", () => {
+    const bodies = [
+      { token: "04AA11BB22CC33DD44", location_id: "LOC-1" },
+      { token: { uid: "04AA11BB22CC33DD44", type: "RFID" }, response_url: "https://us.example" },
+      { cdr_token: { uid: "04AA11BB22CC33DD44" }, id: "S1" }
+    ].map((object) => JSON.stringify(object))
+    for (const body of bodies) {
+      const sent = { ...exchange, module: "commands", request: { ...exchange.request, body }, response: null }
+      assert.strictEqual(scrubExchange(secrets, sent).request.body, body)
+    }
   })
 
   it("cuts a long body after cleaning it and describes the whole", () => {

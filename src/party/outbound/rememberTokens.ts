@@ -21,16 +21,20 @@ export const rememberAnswered = (
     ? rememberTokens(
         id,
         JSON.stringify(request.body ?? null),
-        body === undefined ? null : Redacted.value(body)
+        body === undefined ? null : Redacted.value(body),
+        request.module
       )
     : Effect.void
 
-/** Remembers the tokens in the bodies of an exchange of the credentials module, as they were sent. */
+/** Remembers the tokens in the bodies of an exchange, as they were sent. `module`: that of the exchange. */
 export const rememberTokens = (
   id: PartyId,
   request: string | null,
-  response: string | null
-): Effect.Effect<void, never, PartyStore> =>
-  Effect.flatMap(PartyStore, (store) =>
-    store.remember(id, tokensHandedOver(request, response).slice(0, mostOfOne))
-  )
+  response: string | null,
+  module: string
+): Effect.Effect<void, never, PartyStore> => {
+  const handed = tokensHandedOver(request, response, module)
+  return handed.length === 0
+    ? Effect.void
+    : Effect.flatMap(PartyStore, (store) => store.remember(id, handed.slice(0, mostOfOne)))
+}
