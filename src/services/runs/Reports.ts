@@ -1,6 +1,6 @@
 /** Exports a run that the caller owns as a file, and compares two runs. */
 
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import {
   type Forbidden,
@@ -14,6 +14,7 @@ import { isEnding, isExchangeEvent, isOf, type LedgerEvent } from "../../../sche
 import { signedLedgerType } from "../../../schema/ledger/LedgerDocument.ts"
 import type { RunComparison } from "../../../schema/RunComparison.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
+import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import { Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { ledgerDocumentOf } from "../../ledger/run/ledgerDocument.ts"
 import { reportOf } from "../../ledger/run/runReport.ts"
@@ -148,18 +149,16 @@ function comparable(before: RunRow, after: RunRow): Effect.Effect<void, Unsuppor
     : no(`${before.facts.subjectId} and ${after.facts.subjectId} are different ${name}s: compare runs of one`)
 }
 
-/** Replaces personal data; yields to other fibers after each step. */
+/** Replaces personal data; yields to other fibers between its steps, of which a run of many exchanges has thousands. */
 const masked = Effect.fnUntraced(function* (document: RunDocument) {
   const steps = masking(document)
+  const turn = yield* yieldWhenDue
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    yield* othersFirst
+    yield* turn
   }
 })
-
-// A real sleep, because `yieldNow` alone may continue before sockets are served.
-const othersFirst = Effect.withClock(Effect.sleep(0), Clock.make())
 
 /** The events of a run as the document that the renderers take. */
 function documentOf(
