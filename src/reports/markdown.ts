@@ -1,6 +1,7 @@
 /** The report as Markdown for a pull request: the verdict, a table of modules, and the checks that did not pass. */
 import type { Assertion } from "../../schema/Assertion.ts"
 import { causeInWords, causesOf, effectInWords, saysInWords } from "./causes.ts"
+import { withoutDirections } from "./directions.ts"
 import { type Fact, factsOf } from "./facts.ts"
 import {
   checksOf,
@@ -138,8 +139,7 @@ function briefly(check: Assertion): string {
 
 /** A code span of one line, in which markup, mentions and links have no effect. */
 function code(text: string, most = quoted): string {
-  const line = text
-    .slice(0, most)
+  const line = withoutDirections(text.slice(0, most))
     .replace(/\p{Cc}+|\s+/gu, " ")
     .trim()
   const shown = text.length > most ? `${line}…` : line

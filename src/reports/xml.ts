@@ -1,5 +1,7 @@
 /** Writes XML 1.0 elements and escapes their text. */
 
+import { withoutDirections } from "./directions.ts"
+
 /** Characters that XML 1.0 does not allow even escaped; they become U+FFFD. */
 const illegal =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are looked for
@@ -34,8 +36,12 @@ export const element = (
 
 /** Escapes character data. */
 export const escapeText = (text: string): string =>
-  text.replace(illegal, "\ufffd").replace(/[&<>\r]/g, (found) => entities[found]!)
+  withoutDirections(text)
+    .replace(illegal, "\ufffd")
+    .replace(/[&<>\r]/g, (found) => entities[found]!)
 
 function escapeAttribute(text: string): string {
-  return text.replace(illegal, "\ufffd").replace(/[&<>"'\n\r\t]/g, (found) => entities[found]!)
+  return withoutDirections(text)
+    .replace(illegal, "\ufffd")
+    .replace(/[&<>"'\n\r\t]/g, (found) => entities[found]!)
 }

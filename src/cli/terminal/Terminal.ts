@@ -4,6 +4,7 @@
  * terminal.
  */
 import { Context, Effect, Layer } from "effect"
+import { withoutDirections } from "../../reports/directions.ts"
 import { fold } from "./fold.ts"
 
 /** The colours and weights that `paint` can apply. */
@@ -20,8 +21,11 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 /** Columns below which lines are not fitted any more. */
 const narrowest = 40
 
-/** Replaces control characters by spaces, so that a text cannot change colours or move the cursor. */
-export const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ")
+/**
+ * Replaces control characters by spaces, so that a text cannot change colours or move the cursor, and writes out those that change the
+ * direction of what follows.
+ */
+export const plain = (text: string): string => withoutDirections(text.replace(/\p{Cc}/gu, " "))
 
 /** Colours are for terminals, and not with CI or a NO_COLOR that is not empty (no-color.org). */
 const isColoured = (stream: { readonly isTTY?: boolean }): boolean =>

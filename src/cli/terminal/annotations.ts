@@ -1,5 +1,6 @@
 /** Workflow commands for GitHub Actions, which make failed checks annotations of the build. Pure. */
 import type { Assertion } from "../../../schema/Assertion.ts"
+import { withoutDirections } from "../../reports/directions.ts"
 import { factsOf } from "../../reports/facts.ts"
 
 /** GitHub shows ten annotations of each kind and drops the others. */
@@ -23,7 +24,7 @@ function of(checks: ReadonlyArray<Assertion>, outcome: Assertion["outcome"], com
 
 /** Escapes line breaks; otherwise a text of the partner could contain a workflow command. */
 function data(text: string): string {
-  return text
+  return withoutDirections(text)
     .replaceAll("%", "%25")
     .replaceAll("\r", "%0D")
     .replaceAll("\n", "%0A")

@@ -34,7 +34,7 @@ export const jsonLine = Logger.make<unknown, string>(
       ...(List.isNil(spans) ? {} : { spans: List.toArray(spans).map(({ label }) => label) }),
       ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause, { renderErrorCause: true }) })
     }).replace(
-      /[\u007f-\u009f\u2028\u2029]/g,
+      /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
     )
 )
