@@ -5,6 +5,7 @@ import { rawAnswer } from "../answer/rawAnswers.ts"
 import { awaitContinue } from "../request/requestBody.ts"
 import { type ConnectionLimits, limitConnections } from "./connectionLimits.ts"
 import { watchArrivals } from "./lateRequests.ts"
+import { takeInTurn } from "./pipelining.ts"
 import { watchReaders } from "./slowReaders.ts"
 
 const headersTimeoutMillis = 10_000
@@ -59,6 +60,7 @@ export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server
     })
   }
   limitConnections(server, options)
+  takeInTurn(server)
   const lateArrival = watchArrivals(server)
   const answering = watchReaders(server, { stalledMillis: options.stalledMillis, heldBytes })
   server.on("request", hold)
