@@ -124,6 +124,31 @@ describe("a client that does not read", () => {
     assert.isBelow(peak, 400 * 1024, lines.at(-1))
   }, 90_000)
 
+  it("sends a hundred requests in one packet, or thousands, and has one answer made at a time", async () => {
+    const service = await victim.alive()
+    // Made at its first request, and kept.
+    await ask(`${service.url}/openapi.json`)
+    await settled(service)
+    await sleep(3000)
+    const before = residentKib(service)
+    const one = `GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`
+    const sockets: Array<Socket> = []
+    await bearable("requests behind each other", service, other, lags, async () => {
+      for (const count of [20_000, ...Array.from({ length: 20 }, () => 100)]) {
+        const socket = reach(service)
+        socket.pause()
+        socket.write(one.repeat(count))
+        sockets.push(socket)
+      }
+      await sleep(1500)
+    })
+    const more = residentKib(service) - before
+    lines.push(`${sockets.length} sockets with 22,000 requests and no reader: ${more} KiB more memory`)
+    for (const socket of sockets) socket.destroy()
+    await settled(service)
+    assert.isBelow(more, 200 * 1024, lines.at(-1))
+  }, 60_000)
+
   it("reads a byte now and then, and is cut off or costs nobody anything", async () => {
     const service = await victim.alive()
     const before = residentKib(service)
