@@ -199,15 +199,6 @@ const deviations: ReadonlyArray<readonly [string, string, Partner, ("failed" | "
     )
   ],
   ["CRED-039", "405", but(onPath("/credentials"), status(405))],
-  [
-    "CRED-039",
-    "another url",
-    but(
-      onPath("/credentials"),
-      body((b) => ({ ...b, data: { ...b.data, url: "https://cpo.example/v" } }))
-    ),
-    "warned"
-  ],
   ["TRANS-001", "one list is open", letIn("none", (req) => req.url.pathname.endsWith("/tariffs"))],
   ["TRANS-002", "one list takes any token", letIn("bad", (req) => req.url.pathname.endsWith("/cdrs"))],
   [

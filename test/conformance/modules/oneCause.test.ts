@@ -260,7 +260,8 @@ describe("a credentials object without a token", () => {
     const seen = {
       credentials: [
         said("exc_read", "credentials", "GET", 200, fine({ token: null, url: "https://a.example/versions" }))
-      ]
+      ],
+      registration: []
     }
     const { findings = [], outcome } = graded("CRED-039", seen)
     assert.strictEqual(outcome, "failed")

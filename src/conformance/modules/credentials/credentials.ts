@@ -6,10 +6,11 @@ import { dataOf, isServerFault, requestName, statusLine } from "../../../finding
 import { opened, success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
-import { isObject, type JsonObject, keyText } from "../../../findings/json.ts"
+import { isObject, type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
+import { partiesIn } from "../../../party/wire/credentialsObject.ts"
 import { blocked, type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import { type Answered, type Evidence, tokenLost, tokenUnknown } from "../../model/Evidence.ts"
 import type { WatchingProbe } from "../../model/Probe.ts"
@@ -34,7 +35,7 @@ export const credentialsChecks: ReadonlyArray<Check> = [
     sends: "GET credentials with the current token",
     passes: "HTTP 200, status_code 1000, a valid object whose url and parties are those of the registration",
     hint: "Answer GET credentials with your own Credentials object: the one that the registration was answered with.",
-    needs: () => ["credentials"],
+    needs: () => ["credentials", "registration"],
     judge: (evidence) => {
       const [seen] = evidence.answered("credentials")
       if (seen === undefined) return inconclusive("not_tested", "credentials were not read")
@@ -200,19 +201,41 @@ function shapeFlaws(seen: Answered, data: unknown, { profile }: Evidence): Reado
   })
 }
 
-/** What differs from the registration. Another URL may be right (an alias), other parties are not. */
-function changed(seen: Answered, data: JsonObject, { party, profile }: Evidence): ReadonlyArray<Finding> {
+/** The url of the Credentials object that the partner handed over last; undefined: that is not on record. */
+function handedOver(evidence: Evidence): string | undefined {
+  const [opener] = evidence.seen("registration")
+  if (opener === undefined) return undefined
+  const json = objectIn(opener.json)
+  return textIn((opener.exchange.direction === "inbound" ? json : objectIn(json["data"]))["url"])
+}
+
+/**
+ * What differs from the registration. Which of its versions endpoints a platform names is its own affair (credentials, Credentials
+ * object: url), so that another URL than the one that we were given first may be right.
+ */
+function changed(seen: Answered, data: JsonObject, evidence: Evidence): ReadonlyArray<Finding> {
+  const { party, profile } = evidence
   const { parties, versionsUrl } = party.counterpart
-  const url = unless(data["url"] === versionsUrl, () =>
-    at(seen, "/data/url", "url is not the versions URL that we registered with", {
-      expected: versionsUrl,
-      actual: data["url"],
-      strength: "should"
-    })
+  const registered = handedOver(evidence)
+  const url = unless(data["url"] === (registered ?? versionsUrl), () =>
+    at(
+      seen,
+      "/data/url",
+      registered === undefined
+        ? "url is another versions URL than this connection was made with: right where both lead to the same service"
+        : "url is not that of the Credentials object that was handed over in the registration",
+      {
+        expected: registered ?? versionsUrl,
+        actual: data["url"],
+        strength: registered === undefined ? "may" : "should"
+      }
+    )
   )
   if (parties === null || parties.length === 0) return url
-  const listed = partiesOf(data, profile.credentialsRoles)
-  const expected = parties.map((one) => nameOf(one, profile.credentialsRoles)).toSorted()
+  const inWords = (some: ReadonlyArray<PartnerParty>) =>
+    some.map((one) => nameOf(one, profile.credentialsRoles)).toSorted()
+  const listed = inWords(partiesIn(profile, party, data) ?? [])
+  const expected = inWords(parties)
   const same = shown(listed) === shown(expected) && listed.length === expected.length
   return same
     ? url
@@ -233,23 +256,4 @@ function changed(seen: Answered, data: JsonObject, { party, profile }: Evidence)
 function nameOf(one: Pick<PartnerParty, "role" | "countryCode" | "partyId">, withRole: boolean): string {
   const party = `${one.countryCode}-${one.partyId}`.toUpperCase()
   return withRole ? `${one.role} ${party}` : party
-}
-
-function partiesOf(data: JsonObject, withRoles: boolean): ReadonlyArray<string> {
-  const roles = withRoles ? data["roles"] : [data]
-  return Array.isArray(roles)
-    ? roles
-        .filter(isObject)
-        .map((one) =>
-          nameOf(
-            {
-              role: keyText(one["role"]),
-              countryCode: keyText(one["country_code"]),
-              partyId: keyText(one["party_id"])
-            },
-            withRoles
-          )
-        )
-        .toSorted()
-    : []
 }
