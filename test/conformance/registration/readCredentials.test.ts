@@ -96,3 +96,16 @@ describe("a url of the credentials that is not the versions URL which we were gi
     assert.include(message, "both lead to the same service")
   })
 })
+
+describe("roles of GET credentials that are not those of the registration", () => {
+  it("are told by CRED-039, and say nothing of the endpoints", () => {
+    const details = answered("versions", {
+      version: "2.2.1",
+      endpoints: [{ identifier: "locations", role: "SENDER", url: "https://cpo.example/2.2.1/locations" }]
+    })
+    const seen = { details: [details], ...read(object({ roles: [roleOf("EMSP", "ONE")] }), posted(object())) }
+    assert.strictEqual(graded("CRED-039", seen).outcome, "failed")
+    const { blockedBy, outcome } = graded("VERS-016", seen)
+    assert.deepStrictEqual([outcome, blockedBy?.check], ["not_tested", "CRED-039"])
+  })
+})
