@@ -90,7 +90,7 @@ export class PartnerCalls extends Context.Tag("party/PartnerCalls")<
             ...(request.body === undefined ? {} : { body: request.body }),
             ...(token === undefined ? {} : { authorization: { token, form } }),
             audience: audienceOf(party, request.authorization?.at),
-            headers: callRouting(profile, party, request.module),
+            headers: callRouting(profile, party, request),
             ...(request.wrongOnPurpose === undefined ? {} : { wrongOnPurpose: request.wrongOnPurpose }),
             // The same array each time, unless the call hands over a token that is not yet known.
             secrets:

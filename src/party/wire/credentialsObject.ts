@@ -34,7 +34,7 @@ const partyObject = ({ countryCode, name, partyId }: Party["identity"]): JsonObj
 })
 
 /** The role of a hub in credentials, in versions that have it (credentials, CredentialsRole class). */
-const hubRole = "HUB"
+export const hubRole = "HUB"
 
 /** Is one of these the party of a hub, which speaks for parties that are not among them? */
 export const hasHub = (parties: ReadonlyArray<PartnerParty> | null): boolean =>

@@ -3,9 +3,11 @@
  * routing).
  */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { sameId } from "../../findings/json.ts"
-import { readRouting, routingHeaders } from "../../ocpi/routing.ts"
+import { objectIn, sameId, textIn } from "../../findings/json.ts"
+import { type RoutedParty, readRouting, routingHeaders } from "../../ocpi/routing.ts"
 import type { Party } from "../../store/parties/Party.ts"
+import type { CallRequest } from "./CallRequest.ts"
+import { hubRole } from "./credentialsObject.ts"
 
 /** Configuration modules have no routing headers, and are all that Token A may use. */
 const configurationModules: ReadonlySet<string> = new Set(["versions", "credentials", "hubclientinfo"])
@@ -13,13 +15,40 @@ const configurationModules: ReadonlySet<string> = new Set(["versions", "credenti
 /** Is the module functional, so that its messages have routing headers? */
 export const isFunctional = (module: string): boolean => !configurationModules.has(module)
 
-/** The routing headers of a call to the counterpart; none when the version or the module has no routing. */
+/** What of a request says whom it is for. */
+export type RoutedCall = Pick<CallRequest, "body" | "interfaceRole" | "method" | "module" | "path" | "url">
+
+/**
+ * The routing headers of a call to the counterpart; none when the version or the module has no routing. A hub is addressed where all
+ * of its parties are meant. Anything else is for one of them: the one that the object names, or else the hub finds it (Open Routing
+ * Request).
+ */
 export const callRouting = (
   profile: VersionProfile,
   party: Party,
-  module: string
-): Readonly<Record<string, string>> =>
-  profile.routingHeaders && isFunctional(module) ? routingHeaders(party.identity, counterpartOf(party)) : {}
+  call: RoutedCall
+): Readonly<Record<string, string>> => {
+  if (!profile.routingHeaders || !isFunctional(call.module)) return {}
+  const usual = counterpartOf(party)
+  const isOne = usual?.role.toUpperCase() !== hubRole
+  return routingHeaders(party.identity, isOne || isForAll(call) ? usual : ownerNamedIn(call.body))
+}
+
+/** The EMSP whose token a session or a CDR has. */
+function ownerNamedIn(body: unknown): RoutedParty | undefined {
+  const { country_code, party_id } = objectIn(objectIn(body)["cdr_token"])
+  const [countryCode, partyId] = [textIn(country_code), textIn(party_id)]
+  return countryCode === undefined || partyId === undefined ? undefined : { countryCode, partyId }
+}
+
+/** Objects that are meant for every party behind a hub (Broadcast Push). */
+const forEverybody: ReadonlyArray<string> = ["locations", "tariffs", "tokens"]
+
+/** A list of the objects of all parties (GET All via Hubs), or a Broadcast Push. */
+const isForAll = ({ interfaceRole, method, module, path = [] }: RoutedCall): boolean =>
+  method === "GET" || method === "HEAD"
+    ? interfaceRole === "SENDER" && path.length === 0
+    : interfaceRole === "RECEIVER" && method !== "POST" && forEverybody.includes(module)
 
 /** The routing headers of an answer: those of the request, swapped. A side that the caller left out is filled in. */
 export const answerRouting = (
@@ -49,8 +78,15 @@ export const isForSomebodyElse = (
   )
 }
 
-/** The partner's party with the role that we expect, or its first one; undefined before registration. */
+/**
+ * The partner's party with the role that we expect, or that of its hub, or its first one; undefined before registration. A hub speaks
+ * for parties that its credentials need not name.
+ */
 export const counterpartOf = (party: Party) => {
   const parties = party.counterpart.parties ?? []
-  return parties.find(({ role }) => role === party.counterpart.role) ?? parties[0]
+  return (
+    parties.find(({ role }) => role === party.counterpart.role) ??
+    parties.find(({ role }) => role.toUpperCase() === hubRole) ??
+    parties[0]
+  )
 }

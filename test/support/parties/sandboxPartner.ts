@@ -174,7 +174,7 @@ export const evidenceAt = (scene: Scene, wanted: ReadonlyArray<string>): Effect.
             "x-request-id": `req-${answers.size}`,
             "x-correlation-id": `cor-${answers.size}`,
             "content-type": "application/json",
-            ...lowerCase(callRouting(profile, connection, asking.module)),
+            ...lowerCase(callRouting(profile, connection, { ...asking, method: asking.method ?? "GET" })),
             ...(yield* authorized(profile, asking))
           },
           headerNames: namesOf(asking),

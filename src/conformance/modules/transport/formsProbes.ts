@@ -1,6 +1,7 @@
 /** Repeats requests in other allowed forms: case of ids, routing headers, a trailing slash, ways to write a DateTime. */
 import { dateTime } from "../../../ocpi/dateTime.ts"
 import { joinUrl, withoutEndSlashes } from "../../../ocpi/urls.ts"
+import { counterpartOf } from "../../../party/wire/routing.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { middleOf } from "../paging/pagingProbes.ts"
@@ -45,8 +46,8 @@ export const formProbes: ReadonlyArray<Probe> = [
     }
   ]),
   onFirstList("routing.lower-case", (list, evidence) => {
-    const { counterpart, identity } = evidence.party
-    const to = counterpart.parties?.find(({ role }) => role === counterpart.role) ?? counterpart.parties?.[0]
+    const { identity } = evidence.party
+    const to = counterpartOf(evidence.party)
     return to === undefined
       ? withheld("not_tested", "the partner's parties are not known")
       : [
