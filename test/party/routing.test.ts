@@ -59,6 +59,15 @@ describe("a hub", () => {
     assert.strictEqual(to(hub, asked), "EMB")
   })
 
+  it("is passed over where the party that a request is for is known", () => {
+    const recipient = { countryCode: "DE", partyId: "TWO" }
+    assert.strictEqual(
+      to(hub, call("POST", "commands", "RECEIVER", { path: ["STOP_SESSION"], recipient })),
+      "TWO"
+    )
+    assert.strictEqual(to(hub, call("GET", "locations", "SENDER", { recipient })), "HUB")
+  })
+
   it("is not addressed where it names a party of the expected role", () => {
     const parties = behind(named("EMSP", "EMA"), named("CPO", "ONE"), named("HUB", "HUB"))
     assert.strictEqual(to(parties, call("POST", "commands", "RECEIVER", { path: ["START_SESSION"] })), "ONE")

@@ -33,6 +33,8 @@ export interface ProberOptions {
   readonly party: Party
   /** Our second connection at the partner: it sends the requests with `by: "second"`. */
   readonly second?: Party | undefined
+  /** What the run has seen of the partner so far; default: the answers to its requests. */
+  readonly seen?: () => ReadonlyArray<Observation>
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
   /** The same for the answers to reading requests, which may wait for the next request. */
   readonly buffer: ProberOptions["record"]
@@ -98,7 +100,8 @@ export const makeProber = Effect.fnUntraced(function* (
     party: options.party,
     second: options.second,
     guard: () => guard,
-    endSlash: () => endSlash
+    endSlash: () => endSlash,
+    seen: options.seen ?? (() => answers)
   })
   const guard: RegistrationGuard = yield* makeRegistrationGuard({
     store,

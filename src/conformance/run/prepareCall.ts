@@ -8,10 +8,12 @@ import { tokenFormIn } from "../../ocpi/tokens.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { dialectAfterRedirect, outboundForm } from "../../party/wire/dialect.ts"
+import { isBehindHub } from "../../party/wire/routing.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
-import type { NotGathered } from "../model/Evidence.ts"
+import type { NotGathered, Observation } from "../model/Evidence.ts"
 import { type ProbeRequest, withheld } from "../model/Probe.ts"
+import { recipientOf } from "./recipientOf.ts"
 import { lostRegistration } from "./registration/lostRegistration.ts"
 import type { Registrar } from "./registration/registrar.ts"
 import { carriesToken, isOfRegistration, type RegistrationGuard } from "./registration/registrationGuard.ts"
@@ -46,6 +48,8 @@ export interface PreparationOptions {
   readonly guard: () => RegistrationGuard
   /** Whether object URLs end in a slash, once the partner has redirected one. */
   readonly endSlash: () => EndSlash | undefined
+  /** What the run has seen of the partner so far. */
+  readonly seen: () => ReadonlyArray<Observation>
 }
 
 /** The request for what a probe asks; or why none is sent. */
@@ -62,6 +66,7 @@ export const makePreparation = Effect.fnUntraced(function* ({
   party: own,
   registrar,
   second,
+  seen,
   store
 }: PreparationOptions): Effect.fn.Return<PrepareCall> {
   const secondSince = second === undefined ? 0 : yield* store.head(second.id)
@@ -104,8 +109,10 @@ export const makePreparation = Effect.fnUntraced(function* ({
                 resultVia?.query
               )
             }
+      const recipient = isBehindHub(party) ? recipientOf(asking, seen()) : undefined
       const call = yield* calls.prepare(withSlash(party, endSlash()), {
         ...request,
+        ...(recipient === undefined ? {} : { recipient }),
         ...(request.page === true ? { timeoutMillis: pageMillis } : {}),
         ...(responseUrl === undefined
           ? {}

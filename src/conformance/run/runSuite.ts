@@ -25,6 +25,7 @@ import {
   type Evidence,
   type EvidenceBasis,
   type Gathered,
+  isWithheld,
   makeEvidence,
   type Observation,
   probeOf,
@@ -121,7 +122,8 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
     tokens: tokens.map(factsOf)
   }
   const evidence = makeEvidence(basis, results)
-  const prober = yield* makeProber({ ...options, stageId })
+  const seen = () => [...results.values()].flatMap((one) => (isWithheld(one) ? [] : one.seen))
+  const prober = yield* makeProber({ ...options, stageId, seen })
   const { armedAt = 0, secondArmedAt = 0 } = start?.data ?? {}
   const watch = makeWatch({ store, party, record, stageId, armedAt })
   const secondWatch =

@@ -1,6 +1,7 @@
 /** A request of a party to its counterpart, before URL, token and headers are known. */
 import type { Redacted } from "effect"
 import type { OcpiCall, WrongOnPurpose } from "../../ocpi/OcpiClient.ts"
+import type { RoutedParty } from "../../ocpi/routing.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 
 /** The request; `PartnerCalls.prepare` turns it into an `OcpiCall`. */
@@ -22,6 +23,8 @@ export interface CallRequest {
   /** `url` is a page or picture on the web, whoever serves it: sent without token and without headers of OCPI. */
   readonly page?: true
   readonly body?: unknown
+  /** The party behind the counterpart's hub that it is for, where it is known. */
+  readonly recipient?: RoutedParty
   readonly exchangeId: string
   /** When the party that sends it began to be read, an instant of `performance.now()`: its tokens need be no newer. Default: now. */
   readonly partyReadAt?: number

@@ -16,12 +16,15 @@ const configurationModules: ReadonlySet<string> = new Set(["versions", "credenti
 export const isFunctional = (module: string): boolean => !configurationModules.has(module)
 
 /** What of a request says whom it is for. */
-export type RoutedCall = Pick<CallRequest, "body" | "interfaceRole" | "method" | "module" | "path" | "url">
+export type RoutedCall = Pick<
+  CallRequest,
+  "body" | "interfaceRole" | "method" | "module" | "path" | "recipient" | "url"
+>
 
 /**
  * The routing headers of a call to the counterpart; none when the version or the module has no routing. A hub is addressed where all
- * of its parties are meant. Anything else is for one of them: the one that the object names, or else the hub finds it (Open Routing
- * Request).
+ * of its parties are meant. Anything else is for one of them: the one that the object names, or else the recipient that is known. Only
+ * where none is known the hub has to find it (Open Routing Request), which not every hub can.
  */
 export const callRouting = (
   profile: VersionProfile,
@@ -29,10 +32,15 @@ export const callRouting = (
   call: RoutedCall
 ): Readonly<Record<string, string>> => {
   if (!profile.routingHeaders || !isFunctional(call.module)) return {}
-  const usual = counterpartOf(party)
-  const isOne = usual?.role.toUpperCase() !== hubRole
-  return routingHeaders(party.identity, isOne || isForAll(call) ? usual : ownerNamedIn(call.body))
+  const isForUsual = !isBehindHub(party) || isForAll(call)
+  return routingHeaders(
+    party.identity,
+    isForUsual ? counterpartOf(party) : (ownerNamedIn(call.body) ?? call.recipient)
+  )
 }
+
+/** Are the parties that requests are for behind a hub, whose credentials do not name them? */
+export const isBehindHub = (party: Party): boolean => counterpartOf(party)?.role.toUpperCase() === hubRole
 
 /** The EMSP whose token a session or a CDR has. */
 function ownerNamedIn(body: unknown): RoutedParty | undefined {
