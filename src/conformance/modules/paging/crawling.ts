@@ -8,9 +8,10 @@ import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
-import { lastReading, pagesOf, totalOf, wholeLists } from "../shared/lists.ts"
+import { lastReading, pagesOf, perList, totalOf, wholeLists } from "../shared/lists.ts"
 import { eachList, eachPage, fewer, noTotal, pageOf, pagingBase, pagingReference } from "./eachList.ts"
 import { despiteMovers, identity, isExplained, moversOf, moving } from "./movement.ts"
+import { comparedLimits } from "./pagingProbes.ts"
 
 /** The object for a reader: `LOC056 of NL HLD`. */
 export const nameOfItem = (item: unknown): string => {
@@ -34,6 +35,36 @@ export const namesOf = (pages: ReadonlyArray<Answered>, keys: ReadonlyArray<stri
 const numbered = (pages: ReadonlyArray<Answered>) =>
   pages.flatMap((seen) => (itemsOf(seen) ?? []).map((item, index) => ({ seen, item, index })))
 
+/** Ends of the ids of probes that read a list with other limits, and of those that ask for single pages of it by their offset. */
+const limited = comparedLimits.map((limit) => `by${limit}`)
+const single = ["offsets", "tail"]
+
+/** The first page with which so many objects are read. */
+const completing = (pages: ReadonlyArray<Answered>, total: number): Answered | undefined => {
+  let read = 0
+  return pages.find((page) => {
+    read += itemsOf(page)?.length ?? 0
+    return read >= total
+  })
+}
+
+const queryOf = ({ exchange }: Answered) => new URL(exchange.request.url).searchParams
+
+/** The number of the last object of the page, counted from 1, by the offset of its request; undefined when it has none. */
+const endsAt = (page: Answered): number | undefined => {
+  const { length } = itemsOf(page) ?? []
+  return length === 0 || length === undefined ? undefined : Number(queryOf(page).get("offset") ?? 0) + length
+}
+
+/** Offset and limit of the request, for a reader; empty where it had none. */
+const shownQuery = (page: Answered): string => {
+  const asked = ["offset", "limit"].flatMap((name) => {
+    const value = queryOf(page).get(name)
+    return value === null ? [] : [`${name}=${value}`]
+  })
+  return asked.length === 0 ? "" : ` (${asked.join(", ")})`
+}
+
 /** A Link is due on every page but the last one; that there is none on that page is nowhere said. */
 const linkAfterAll: Ambiguity = {
   readings: [
@@ -54,32 +85,38 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     title: "Pagination: the last page has no Link to a next one",
     strength: "should",
     ambiguous: linkAfterAll,
-    sends: "GET each list page by page",
-    passes: 'the page that completes the total has no rel="next"',
-    hint: "Leave the Link header out on the page that completes the list.",
+    sends: "GET each list page by page, with other limits, and with the offset of its last object",
+    passes: 'a page that completes the total has no rel="next"',
+    hint: "Leave the Link header out on a page with the last object, also where offset and limit end exactly with it.",
+    // Only where other checks read the list with limits and offsets.
+    ifGathered: perList(...limited, ...single),
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
-      const pages = pagesOf(evidence, list)
       const total = totalOf(evidence, list)
       if (total === undefined) return noTotal
-      let read = 0
-      const last = pages.find((page) => {
-        read += itemsOf(page)?.length ?? 0
-        return read >= total
+      const crawls = ["crawl", ...limited].flatMap((suffix) => {
+        const pages = suffix === "crawl" ? pagesOf(evidence, list) : evidence.answered(`${list}.${suffix}`)
+        const last = completing(pages, total)
+        return last === undefined ? [] : [{ last, after: pages[pages.indexOf(last) + 1] }]
       })
-      if (last === undefined) return { skip: "the last page was not reached" }
-      const movers = moversOf(evidence, list)
-      if (movers.size > 0 && nextOf(last) !== undefined) return moving(list, movers)
-      const after = pages[pages.indexOf(last) + 1]
-      if (after !== undefined && (itemsOf(after)?.length ?? 0) > 0)
+      if (crawls.length === 0) return { skip: "the last page was not reached" }
+      if (crawls.some(({ after }) => after !== undefined && (itemsOf(after)?.length ?? 0) > 0))
         return {
           skip: "the next page has objects, so that X-Total-Count is not their number",
           by: "PAGE-008"
         }
-      return unless(nextOf(last) === undefined, () =>
-        finding(last, `${named(last)}: all ${total} objects are read, and there is still a next page`, {
-          expected: 'no rel="next" on the last page',
-          actual: header(last, "link") ?? ""
-        })
+      const read = numbered(pagesOf(evidence, list)).length
+      const parts = read !== total ? [] : single.flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
+      const linked = [...crawls.map(({ last }) => last), ...parts.filter((page) => endsAt(page) === total)]
+        .filter((page, index, all) => all.indexOf(page) === index)
+        .filter((page) => nextOf(page) !== undefined)
+      const movers = moversOf(evidence, list)
+      if (linked.length > 0 && movers.size > 0) return moving(list, movers)
+      return linked.map((page) =>
+        finding(
+          page,
+          `${named(page)}${shownQuery(page)}: the page has the last of ${total} objects, and there is still a next page`,
+          { expected: 'no rel="next" on the last page', actual: header(page, "link") ?? "" }
+        )
       )
     })
   },

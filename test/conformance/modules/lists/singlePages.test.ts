@@ -1,0 +1,111 @@
+/** Pages of a list by their offsets: what shows no fault, and what is told by one check. */
+import { assert, describe, it } from "@effect/vitest"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../../src/conformance/grading/grade.ts"
+import type { Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { partiesIn } from "../../../../src/party/wire/credentialsObject.ts"
+import { answered, evidenceFrom } from "../../support/handmade.ts"
+import { location, party } from "../../support/honestPartner.ts"
+
+type Seen = Readonly<Record<string, ReadonlyArray<Observation>>>
+type Place = ReturnType<typeof location>
+
+const url = "https://cpo.example/ocpi/2.2.1/locations"
+const places = ["A", "B", "C", "D", "E", "F", "G"].map((id, index) => location(id, index + 1))
+
+interface Page {
+  readonly query?: string
+  readonly total?: number
+  readonly hasNext?: boolean
+  readonly made?: string
+}
+
+const page = (
+  items: ReadonlyArray<Place>,
+  { hasNext, made, query = "", total = 7 }: Page = {}
+): Observation => {
+  const seen = answered("locations", items)
+  const headers = {
+    "x-total-count": `${total}`,
+    "x-limit": "50",
+    ...(hasNext === true ? { link: `<${url}?offset=50>; rel="next"` } : {})
+  }
+  const json = { data: items, status_code: 1000, timestamp: made ?? "2026-06-01T12:00:00.000Z" }
+  return {
+    ...seen,
+    json,
+    exchange: {
+      ...seen.exchange,
+      request: { ...seen.exchange.request, url: `${url}${query}` },
+      response: { ...seen.exchange.response!, headers, body: JSON.stringify(json) }
+    }
+  }
+}
+
+const empty = Object.fromEntries(
+  ["sessions", "cdrs", "tariffs"].flatMap((list) =>
+    ["list", "crawl", "recrawl", "offsets", "by1", "by7", "limit1", "limit1.next"].map((id) => [
+      `${list}.${id}`,
+      id === "list" ? [page([], { total: 0 })] : []
+    ])
+  )
+)
+
+const whole = {
+  ...empty,
+  "locations.list": [page(places)],
+  "locations.crawl": [],
+  "locations.recrawl": [page(places)],
+  "locations.by1": places.map((place, index) =>
+    page([place], { query: `?offset=${index}&limit=1`, hasNext: index < 6 })
+  ),
+  "locations.by7": [page(places, { query: "?limit=7" })],
+  "locations.offsets": [0, 1, 6].map((at) =>
+    page(places.slice(at, at + 1), { query: `?offset=${at}&limit=1`, hasNext: at < 6 })
+  ),
+  "locations.tail": [page(places.slice(6), { query: "?offset=6" })]
+}
+
+const graded = (id: string, seen: Seen, of = party) =>
+  grade(allChecks.find((check) => check.id === id)!, evidenceFrom(seen, "2.2.1", of), {
+    scope: { profile: profileOf("2.2.1"), role: "CPO" },
+    profile: "strict",
+    checks: allChecks.filter(({ id }) => id.startsWith("PAGE-"))
+  })
+
+const told = (id: string, seen: Seen) => {
+  const { blockedBy, outcome } = graded(id, seen)
+  return blockedBy === undefined ? outcome : `${outcome} ${blockedBy.check}`
+}
+
+describe("PAGE-005: a Link on the last page", () => {
+  it("passes where no page with the last object has one", () => {
+    assert.strictEqual(told("PAGE-005", whole), "passed")
+  })
+
+  it.each([
+    ["limit is the total", { "locations.by7": [page(places, { query: "?limit=7", hasNext: true })] }],
+    [
+      "offset and limit are the total together",
+      { "locations.offsets": [page(places.slice(6), { query: "?offset=6&limit=1", hasNext: true })] }
+    ],
+    [
+      "the last object is asked for by its offset",
+      { "locations.tail": [page(places.slice(6), { query: "?offset=6", hasNext: true })] }
+    ]
+  ])("is found where %s", (_, change) => {
+    const { message = "", outcome } = graded("PAGE-005", { ...whole, ...change })
+    assert.strictEqual(outcome, "warned")
+    assert.include(message, "has the last of 7 objects")
+  })
+
+  it("is not found by a total that is not the number of objects", () => {
+    const tail = page(places.slice(3, 4), { query: "?offset=3&limit=1", hasNext: true, total: 4 })
+    const list = page(places, { total: 4 })
+    assert.notStrictEqual(
+      told("PAGE-005", { ...whole, "locations.list": [list], "locations.offsets": [tail] }),
+      "warned"
+    )
+  })
+})
