@@ -12,7 +12,7 @@ import { shown } from "../../../findings/words.ts"
 import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { isWhole, lastReading, madeAt, pagesOf } from "../shared/lists.ts"
-import type { OfOneList } from "./eachList.ts"
+import type { OfOneList, Skipped } from "./eachList.ts"
 
 /** What tells the objects of a list apart. Tokens may share a uid between types; the others have owner and id. */
 export const identity = (item: unknown): string =>
@@ -63,11 +63,17 @@ export const sharedIn = (evidence: Evidence, list: string): ReadonlySet<string> 
  * it has left it out.
  */
 const isSince = (states: ReadonlySet<string>, millis: number): boolean =>
-  [...states].some((state) => (dateTimeMillis(state) ?? Number.NEGATIVE_INFINITY) >= millis)
+  [...states].some((state) => isNotBefore(state, millis))
+
+/** A stamp without a fraction may stand for any moment of its second. */
+const isNotBefore = (stamp: unknown, millis: number): boolean => {
+  const at = dateTimeMillis(stamp) ?? Number.NEGATIVE_INFINITY
+  return at >= (at % 1000 === 0 ? Math.floor(millis / 1000) * 1000 : millis)
+}
 
 /** Did the object change, or appear, after the page was made? */
 export const isChangedSince = (item: unknown, page: Answered): boolean =>
-  isObject(item) && (dateTimeMillis(item["last_updated"]) ?? Number.NEGATIVE_INFINITY) >= madeAt(page)
+  isObject(item) && isNotBefore(item["last_updated"], madeAt(page))
 
 /** Ends of the ids of probes that read the list between its first and its last reading, whole or in parts. */
 const unfiltered = ["limit1", "offsets", "tail", "huge", "by1", "by7"]
@@ -118,8 +124,9 @@ export const moversOf = (evidence: Evidence, list: string): Movers =>
   })
 
 /** The list is not judged, because of what moved. */
-export const moving = (list: string, movers: Movers): { readonly skip: string } => ({
-  skip: `${movers.size} objects changed while ${list} was read`
+export const moving = (list: string, movers: Movers): Skipped => ({
+  skip: `${movers.size} objects changed while ${list} was read: run again while fewer change`,
+  outcome: "unobservable"
 })
 
 /**

@@ -6,7 +6,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
-import type { Answered } from "../../model/Evidence.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { lastReading, pagesOf, wholeLists } from "../shared/lists.ts"
 import { type Renamed, renamedIn } from "../shared/readings/newIds.ts"
 import { nameOfItem, namesOf } from "./crawling.ts"
@@ -57,6 +57,54 @@ const difference = (
     )
   )
 }
+
+/** The place at which a second reading of the list has another order. */
+const orderOf = (list: string, evidence: Evidence): OfOneList => {
+  const again = pagesRead(evidence, `${list}.${lastReading}`)
+  if ("skip" in again) return again
+  const read = keysOf(pagesOf(evidence, list))
+  if (read.length < 2) return fewer
+  // An object that was added, changed or removed meanwhile has no fixed offset.
+  const movers = moversOf(evidence, list)
+  // Of what is listed twice, which another check judges, the first place counts.
+  const repeat = keysOf(again)
+  const still = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>) => [
+    ...new Set(keys.filter((key) => others.includes(key) && !movers.has(key)))
+  ]
+  const before = still(read, repeat)
+  const after = still(repeat, read)
+  const moved = before.findIndex((key, index) => key !== after[index])
+  return unless(moved < 0, () =>
+    finding(again[0], `${list}: read twice, the objects come in another order`, {
+      expected: namesOf(again, before.slice(moved)),
+      actual: namesOf(again, after.slice(moved))
+    })
+  )
+}
+
+const isOrdered = (list: string, evidence: Evidence): boolean => {
+  const order = orderOf(list, evidence)
+  return !("skip" in order) && order.length === 0
+}
+
+/** Single pages whose object is not the one that the list has at their offset. */
+const misplaced = (list: string, evidence: Evidence): OfOneList =>
+  onAnswers("offsets", (seen) => {
+    const read = keysOf(pagesOf(evidence, list))
+    const movers = moversOf(evidence, list)
+    const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
+    const [got] = keysOf([seen])
+    const expected = read[offset]
+    // What moved shifts the others by as many places.
+    const near = read.slice(Math.max(0, offset - movers.size), offset + movers.size + 1)
+    const isMoved = got === undefined ? movers.size > 0 : near.includes(got) || movers.has(got)
+    return unless(expected === undefined || got === expected || isMoved, () =>
+      finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
+        expected: namesOf(pagesOf(evidence, list), [expected ?? ""]),
+        actual: got === undefined ? statusLine(seen) : namesOf([seen], [got])
+      })
+    )
+  })(list, evidence)
 
 /** An object that is the same as before has another id, as `count` objects of the list. */
 const otherId = (list: string, { after, before }: Renamed, count: number): Finding => ({
@@ -111,28 +159,8 @@ export const pagesChecks: ReadonlyArray<Check> = [
     passes: "the same objects, by their ids, in the same order",
     hint: "Sort by something that does not change, such as the time of creation; a query without ORDER BY has no order.",
     ...eachList(["list", "crawl", lastReading], (list, evidence) => {
-      const again = pagesRead(evidence, `${list}.${lastReading}`)
-      const read = keysOf(pagesOf(evidence, list))
-      if ("skip" in again) return again
       const [renamed, ...others] = renamedIn(evidence, list) ?? []
-      if (renamed !== undefined) return [otherId(list, renamed, 1 + others.length)]
-      if (read.length < 2) return fewer
-      // An object that was added, changed or removed meanwhile has no fixed offset.
-      const movers = moversOf(evidence, list)
-      // Of what is listed twice, which another check judges, the first place counts.
-      const repeat = keysOf(again)
-      const still = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>) => [
-        ...new Set(keys.filter((key) => others.includes(key) && !movers.has(key)))
-      ]
-      const before = still(read, repeat)
-      const after = still(repeat, read)
-      const moved = before.findIndex((key, index) => key !== after[index])
-      return unless(moved < 0, () =>
-        finding(again[0], `${list}: read twice, the objects come in another order`, {
-          expected: namesOf(again, before.slice(moved)),
-          actual: namesOf(again, after.slice(moved))
-        })
-      )
+      return renamed === undefined ? orderOf(list, evidence) : [otherId(list, renamed, 1 + others.length)]
     })
   },
   {
@@ -144,10 +172,14 @@ export const pagesChecks: ReadonlyArray<Check> = [
     hint: "Sort the list in a fixed order, and let the next link begin where the page ended.",
     requires: wholeLists,
     ...eachList(
-      ["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`), lastReading],
+      ["list", "crawl", ...comparedLimits.map((limit) => `by${limit}`), lastReading, "offsets"],
       byIds((list, evidence) => {
         const whole = pagesOf(evidence, list)
         if (keysOf(whole).length < 2) return fewer
+        // The links lead to offsets.
+        const places = misplaced(list, evidence)
+        if (!("skip" in places) && places.length > 0 && isOrdered(list, evidence))
+          return { skip: "an offset brings another object than the list has in that place", by: "PAGE-012" }
         const all = comparedLimits.map((limit) => ({
           limit,
           pages: pagesRead(evidence, `${list}.by${limit}`)
@@ -173,24 +205,13 @@ export const pagesChecks: ReadonlyArray<Check> = [
     hint: "Leave out as many objects as offset says: offset=0 begins with the first one.",
     ...eachList(
       ["list", "crawl", lastReading, "offsets"],
-      byIds(
-        onAnswers("offsets", (seen, list, evidence) => {
-          const read = keysOf(pagesOf(evidence, list))
-          const movers = moversOf(evidence, list)
-          const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
-          const [got] = keysOf([seen])
-          const expected = read[offset]
-          // What moved shifts the others by as many places.
-          const near = read.slice(Math.max(0, offset - movers.size), offset + movers.size + 1)
-          const isMoved = got === undefined ? movers.size > 0 : near.includes(got) || movers.has(got)
-          return unless(expected === undefined || got === expected || isMoved, () =>
-            finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
-              expected: namesOf(pagesOf(evidence, list), [expected ?? ""]),
-              actual: got === undefined ? statusLine(seen) : namesOf([seen], [got])
-            })
-          )
-        })
-      )
+      byIds((list, evidence) => {
+        // Without an order no object has a place.
+        const order = orderOf(list, evidence)
+        if (!("skip" in order) && order.length > 0)
+          return { skip: "read twice, the objects come in another order", by: "PAGE-010" }
+        return misplaced(list, evidence)
+      })
     )
   },
   {

@@ -109,3 +109,45 @@ describe("PAGE-005: a Link on the last page", () => {
     )
   })
 })
+
+describe("one fault of a list", () => {
+  it("is told by PAGE-012 where an offset is off by one", () => {
+    const off = {
+      "locations.by1": [0, 2, 4, 6].map((at) =>
+        page(places.slice(at, at + 1), { query: `?offset=${at}&limit=1`, hasNext: at < 6 })
+      ),
+      "locations.offsets": [page(places.slice(2, 3), { query: "?offset=1&limit=1", hasNext: true })]
+    }
+    assert.strictEqual(told("PAGE-012", { ...whole, ...off }), "failed")
+    assert.strictEqual(told("PAGE-011", { ...whole, ...off }), "not_tested PAGE-012")
+  })
+
+  it("is told by PAGE-011 where a limit loses objects", () => {
+    const lost = { "locations.by7": [page(places.slice(1), { query: "?limit=7" })] }
+    assert.strictEqual(told("PAGE-011", { ...whole, ...lost }), "failed")
+    assert.strictEqual(told("PAGE-012", { ...whole, ...lost }), "passed")
+  })
+
+  it("is no place of an object where the list has no order", () => {
+    const mixed = {
+      "locations.recrawl": [page(places.toReversed())],
+      "locations.offsets": [page(places.slice(4, 5), { query: "?offset=0&limit=1", hasNext: true })]
+    }
+    assert.strictEqual(told("PAGE-010", { ...whole, ...mixed }), "warned")
+    assert.strictEqual(told("PAGE-012", { ...whole, ...mixed }), "not_tested PAGE-010")
+  })
+})
+
+describe("a list in order of the last change, whose stamps have no fraction", () => {
+  it("may repeat an object that was shifted within the second of the first page", () => {
+    const [a, b, c, d] = places as [Place, Place, Place, Place]
+    const moved = { ...d, last_updated: "2026-06-01T12:00:00Z" }
+    const seen = {
+      ...empty,
+      "locations.list": [page([a, b], { total: 4, hasNext: true, made: "2026-06-01T12:00:00.500Z" })],
+      "locations.crawl": [page([b, c], { total: 4, query: "?offset=2", made: "2026-06-01T12:00:00.900Z" })],
+      "locations.recrawl": [page([moved, a, b, c], { total: 4, made: "2026-06-01T12:00:09.000Z" })]
+    }
+    assert.strictEqual(told("PAGE-009", seen), "unobservable")
+  })
+})
