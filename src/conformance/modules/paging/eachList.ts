@@ -3,11 +3,13 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
+import { objectIn } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, either, inconclusive, pass } from "../../model/Check.ts"
 import { type Answered, type Evidence, type Gathered, isWithheld } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
 import { noList } from "../../model/unreadList.ts"
-import { listsOf, perList } from "../shared/lists.ts"
+import { isWhole, listsOf, pagesOf, perList } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/readings/newIds.ts"
 
 /** OCPI document and section of pagination. */
@@ -38,6 +40,8 @@ export interface Skipped {
   readonly by?: string
   /** The check is not judged at all then, whatever the other lists show: what was left may break its rule. */
   readonly leavesOpen?: true
+  /** The rule is not for this partner, or it takes objects that somebody has to add; default: the partner's answers show too little. */
+  readonly outcome?: "not_applicable" | "unobservable"
 }
 
 /** Findings about one list, or why it was not judged. */
@@ -88,9 +92,23 @@ export const eachList = (suffixes: ReadonlyArray<string>, judge: JudgeList): Jud
     if (judged.length > 0) return pass(`judged on ${judged.map(({ list }) => list).join(", ")}`)
     const reason = inWords(skipped)
     const check = skipped.find(({ by }) => by !== undefined)?.by
-    return check === undefined ? inconclusive("not_tested", reason) : blocked({ check, what: reason })
+    if (check !== undefined) return blocked({ check, what: reason })
+    const outcomes = skipped.map(({ list, outcome }) => outcome ?? outcomeOf(list, evidence))
+    const outcome = outcomes.every((one) => one === outcomes[0])
+      ? outcomes[0]
+      : outcomes.find((one) => one === "unobservable")
+    return inconclusive(outcome ?? "not_tested", reason)
   }
 })
+
+/** A list without two objects that changed at different times shows nothing of pages and filters: that is for want of objects. */
+const outcomeOf = (list: string, evidence: Evidence): "unobservable" | undefined => {
+  const pages = pagesOf(evidence, list)
+  const instants = pages
+    .flatMap((page) => itemsOf(page) ?? [])
+    .map((item) => dateTimeMillis(objectIn(item)["last_updated"]))
+  return isWhole(pages) && new Set(instants).size < 2 ? "unobservable" : undefined
+}
 
 /** The reason, with the name of its list where it does not begin with it. */
 const ofList = (list: string, reason: string) =>
@@ -131,7 +149,10 @@ export const noTotal: Skipped = { skip: "the total is not known", by: "PAGE-001"
 export const noLimit: Skipped = { skip: "there is no X-Limit", by: "PAGE-002" }
 
 /** The list has too few objects for the check. */
-export const fewer = { skip: "fewer than two objects" } as const
+export const fewer = {
+  skip: "fewer than two objects: add some, then run again",
+  outcome: "unobservable"
+} as const
 
 /** The answer to a list probe, if it is a list; any other answer is a finding of other checks. */
 export const pageOf = (evidence: Evidence, probe: string): Answered | Skipped => {

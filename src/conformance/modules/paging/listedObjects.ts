@@ -38,7 +38,10 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
       if (parties === null || parties.length === 0) return { skip: "the partner's parties are not known" }
       // A hub lists the objects of the parties that are connected to it (transport_and_format, GET All via Hubs).
       if (isHub(evidence))
-        return { skip: "the partner is a hub, whose list has the objects of other parties" }
+        return {
+          skip: "the partner is a hub, whose list has the objects of other parties",
+          outcome: "not_applicable"
+        }
       const names = new Set(
         parties.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`.toUpperCase())
       )

@@ -6,6 +6,7 @@ import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { asAnswered, type Evidence, isWithheld, type NotGathered } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld, withheldBy } from "../../model/Probe.ts"
 import { firstPage, lastReading, linked, listProbes, pagesOf, readAgain } from "../shared/lists.ts"
+import { fewer } from "./eachList.ts"
 
 type Query = Readonly<Record<string, string>>
 
@@ -46,7 +47,9 @@ export const middleOf = (evidence: Evidence, module: string): Dated | undefined 
   return middle === undefined || middle.millis === dated[0]?.millis ? undefined : middle
 }
 
-const noMiddle = "fewer than two objects with different last_updated"
+/** Why a list shows nothing of filters. */
+export const noMiddle =
+  "fewer than two objects with different last_updated: add or change some, then run again"
 
 /** Nothing to ask for: the first page of the list has no total. */
 const noTotal = (module: string) =>
@@ -160,7 +163,7 @@ const filteringProbes = (module: string): ReadonlyArray<Probe> => [
   }),
   single(module, "tail", (evidence) => {
     const total = toldTotal(evidence, module)
-    return total === undefined || total < 2 ? "fewer than two objects" : [{ offset: `${total - 1}` }]
+    return total === undefined || total < 2 ? fewer.skip : [{ offset: `${total - 1}` }]
   }),
   single(module, "beyond", (evidence) => {
     const total = toldTotal(evidence, module)

@@ -12,7 +12,7 @@ import { byIds, eachAnswer, eachList, type OfOneList, pagingBase, windowReferenc
 import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
 import { despiteMovers, identity, moversOf, sharedIn } from "./movement.ts"
 import { refusesWrongValues } from "./pages.ts"
-import { type Dated, datedOf, middleOf, windowNames } from "./pagingProbes.ts"
+import { type Dated, datedOf, middleOf, noMiddle, windowNames } from "./pagingProbes.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
 
@@ -34,7 +34,7 @@ const byMiddle = (
     const found = filtered(evidence, `${list}.${suffix}`)
     const middle = middleOf(evidence, list)
     if ("skip" in found) return found
-    if (middle === undefined) return { skip: "fewer than two objects with different last_updated" }
+    if (middle === undefined) return { skip: noMiddle, outcome: "unobservable" }
     const wrong =
       not === undefined
         ? []

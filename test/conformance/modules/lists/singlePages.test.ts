@@ -151,3 +151,39 @@ describe("a list in order of the last change, whose stamps have no fraction", ()
     assert.strictEqual(told("PAGE-009", seen), "unobservable")
   })
 })
+
+describe("a list that shows nothing of pages", () => {
+  const [one] = places as [Place]
+  const short = {
+    ...empty,
+    "locations.list": [page([one], { total: 1 })],
+    "locations.crawl": [],
+    "locations.recrawl": [page([one], { total: 1 })],
+    "locations.limit1": [page([one], { total: 1 })],
+    "locations.by1": [page([one], { total: 1 })],
+    "locations.by7": [page([one], { total: 1 })],
+    "locations.offsets": [page([one], { total: 1, query: "?offset=0&limit=1" })]
+  }
+
+  it.each(["PAGE-004", "PAGE-009", "PAGE-010", "PAGE-011"])("needs objects, which %s says", (id) => {
+    const { attribution, outcome, reason = "" } = graded(id, short)
+    assert.deepStrictEqual([outcome, attribution], ["unobservable", "operator"])
+    assert.include(reason, "add some, then run again")
+  })
+
+  it("needs them, too, where nothing could be asked for", () => {
+    const asked = { withheld: "not_tested" as const, reason: "locations: fewer than two objects" }
+    const seen = { ...short, "locations.filtered": asked, "locations.filtered.next": asked }
+    const evidence = evidenceFrom({ ...empty, ...seen }, "2.2.1", party)
+    const found = allChecks.find(({ id }) => id === "PAGE-007")!.judge(evidence)
+    assert.strictEqual(found.is === "inconclusive" && found.outcome, "unobservable")
+  })
+
+  it("is that of a hub, whose objects are of other parties", () => {
+    const parties = partiesIn(profileOf("2.2.1"), party, {
+      roles: [{ role: "HUB", country_code: "NL", party_id: "HUB", business_details: { name: "Hub" } }]
+    })
+    const hub = { ...party, counterpart: { ...party.counterpart, parties } }
+    assert.strictEqual(graded("PAGE-027", whole, hub).outcome, "not_applicable")
+  })
+})
