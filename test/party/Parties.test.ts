@@ -320,6 +320,22 @@ describe("Parties", () => {
         assert.strictEqual((yield* call("PATCH", "/EVSE-9", status)).http, 404)
       })
     )
+    it.effect("says what has to come before a change of an object that was not PUT", () =>
+      Effect.gen(function* () {
+        const { tokens } = yield* people("unknown")
+        const path = "2.2.1/locations/DE/CPO/LOC1"
+        const body = { status: "CHARGING", last_updated: "2026-01-02T00:00:00Z" }
+        const { http, json } = yield* ask({
+          path: `${path}/EVSE-1`,
+          token: tokens.emsp,
+          method: "PATCH",
+          body
+        })
+        assert.strictEqual(http, 404)
+        assert.include(json.status_message, "what is only read in your list is not kept")
+        assert.include(json.status_message, "PUT the whole Location")
+      })
+    )
     it.effect("loses none of many changes to one location at the same time", () =>
       Effect.gen(function* () {
         const { tokens } = yield* people("parallel")

@@ -64,7 +64,7 @@ export const keptObject = traced("party.keptObject")(function* (
   if (Option.isNone(found))
     return yield* notFound(
       unknownStatus(kind, call.profile),
-      `No ${kind.object} ${key} has been put here; PUT it first`
+      `No ${kind.object} ${key} was PUT here, and what is only read in your list is not kept: PUT the whole ${kind.object} before any change of it`
     )
   return found.value
 })
