@@ -80,7 +80,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
       const flaws = answerFlaws(seen, evidence)
       const call = callAt(evidence, resultStep(at("read")))
       if (!isAccepted(evidence, at("read"))) return flaws
-      if (call === undefined) return [...flaws, noResult(seen)]
+      if (call === undefined) return noResult(evidence, at("read"), seen, flaws)
       const hasProfile = isObject(objectIn(call.json)["profile"])
       const isDue = resultIn(call) === "ACCEPTED"
       return [

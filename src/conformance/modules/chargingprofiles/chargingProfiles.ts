@@ -117,7 +117,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
       if (!isAccepted(evidence, at("set"))) return blockedByLegs(evidence, at("set"), { refused: "CP-001" })
       const call = callAt(evidence, resultStep(at("set")))
       return call === undefined
-        ? [noResult(seen)]
+        ? noResult(evidence, at("set"), seen)
         : [
             ...flawsOf(evidence, "ChargingProfileResult", call.json, call, []),
             ...changedUrl(evidence, at("set"), call),

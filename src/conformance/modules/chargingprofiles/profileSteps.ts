@@ -7,9 +7,17 @@ import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
-import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { blockedByLegs, callAt, isDone, isUnread, legsOf, resultStep } from "../shared/commandLegs.ts"
+import { blocked, inconclusive, type Judgement, noneOf, notGathered } from "../../model/Check.ts"
+import { type Answered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import {
+  awayAfter,
+  blockedByLegs,
+  callAt,
+  isDone,
+  isUnread,
+  legsOf,
+  resultStep
+} from "../shared/commandLegs.ts"
 import { isResultOf, responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
 
@@ -68,18 +76,30 @@ export const onStep =
   (id: string, judge: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding> | Judgement) =>
   (evidence: Evidence): Judgement => {
     const seen = stepOf(evidence, at(id))
-    if (seen === undefined)
+    if (seen === undefined) {
+      const gathered = evidence.gathered(at(id))
+      if (gathered !== undefined && isWithheld(gathered)) return notGathered(gathered)
       return isDone(evidence, at("start")) ? noSession : blockedByLegs(evidence, at("start"))
+    }
     const result = judge(seen, evidence)
     return "is" in result ? result : noneOf(result, legsOf(evidence, at(id)))
   }
 
-/** The finding that an accepted request got no result. */
-export const noResult = (seen: Answered): Finding =>
-  finding(seen, "no result came to the response_url of a request that was accepted", {
+/** An accepted request got no result: a finding, unless the partner was away meanwhile. `flaws`: what else is wrong. */
+export const noResult = (
+  evidence: Evidence,
+  step: string,
+  seen: Answered,
+  flaws: ReadonlyArray<Finding> = []
+): ReadonlyArray<Finding> | Judgement => {
+  const away = awayAfter(evidence, step)
+  if (away !== undefined) return flaws.length > 0 ? flaws : blocked(away, "network")
+  const missing = finding(seen, "no result came to the response_url of a request that was accepted", {
     expected: "one POST",
     actual: "no call"
   })
+  return [...flaws, missing]
+}
 
 /** The finding that a result came to another URL than the response_url. */
 export const changedUrl = (evidence: Evidence, step: string, call: Observation): ReadonlyArray<Finding> => {

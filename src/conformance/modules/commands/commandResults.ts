@@ -7,7 +7,15 @@ import { shown } from "../../../findings/words.ts"
 import { resultLeg } from "../../../party/wire/commandLegs.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence, Observation } from "../../model/Evidence.ts"
-import { callAt, dueSeconds, isAccepted, isTurnedAway, isUnread, resultStep } from "../shared/commandLegs.ts"
+import {
+  awayAfter,
+  callAt,
+  dueSeconds,
+  isAccepted,
+  isTurnedAway,
+  isUnread,
+  resultStep
+} from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { base, notStarted, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
@@ -69,7 +77,10 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     needs: () => [started, resultStep(started)],
     judge: onStart((seen, evidence) => {
       if (!isAccepted(evidence, started)) return notStarted(evidence)
-      return when(callAt(evidence, resultStep(started)) === undefined, () =>
+      const isUnheard = callAt(evidence, resultStep(started)) === undefined
+      const away = isUnheard ? awayAfter(evidence, started) : undefined
+      if (away !== undefined) return blocked(away, "network")
+      return when(isUnheard, () =>
         finding(seen, "no result came to the response_url of a command that was accepted", {
           expected: `a POST within ${dueSeconds(seen)} s`,
           actual: "no call"

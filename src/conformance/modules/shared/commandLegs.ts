@@ -1,7 +1,7 @@
 /** The two legs of a command as a script saw them: the answer, and the result that came to the response_url. */
 
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
-import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, named, requestName, statusLine, succeeded, undelivered } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { isObject, textIn } from "../../../findings/json.ts"
@@ -12,7 +12,8 @@ import {
   type Evidence,
   isWithheld,
   type NotGathered,
-  type Observation
+  type Observation,
+  probeOf
 } from "../../model/Evidence.ts"
 import type { ProbeRule } from "../../model/expects.ts"
 import {
@@ -90,6 +91,24 @@ export const isDone = (evidence: Evidence, step: string): boolean =>
 export const callAt = (evidence: Evidence, step: string): Observation | undefined => {
   const gathered = evidence.gathered(step)
   return gathered === undefined || isWithheld(gathered) ? undefined : gathered.seen[0]
+}
+
+/**
+ * A request of the same script that the partner did not take after it had accepted that command: it was away for a while, and what it
+ * had accepted may be lost with it, or its result may have found no way to us.
+ */
+export const awayAfter = (evidence: Evidence, step: string): BlockedBy | undefined => {
+  const answered = stepOf(evidence, step)?.exchange
+  const later = evidence.seen(probeOf(step)).find(({ exchange }) => {
+    const isLater = Date.parse(exchange.startedAt) >= Date.parse(answered?.startedAt ?? "")
+    return exchange.direction === "outbound" && isLater && undelivered(exchange) !== undefined
+  })
+  return later === undefined
+    ? undefined
+    : {
+        exchangeId: later.exchange.id,
+        what: `no result came, and ${requestName(later.exchange)} after that ${undelivered(later.exchange)}`
+      }
 }
 
 /** Seconds within which the result of that command is due: as the partner promised, or as usual. */
