@@ -1,6 +1,7 @@
 /** The party behind a hub that a request is for: the owner of the object that it is about. */
 import { dataOf, itemsOf } from "../../findings/answers.ts"
 import { isObject, type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
+import { parseJson } from "../../findings/readJson.ts"
 import type { RoutedParty } from "../../ocpi/routing.ts"
 import { asAnswered, type Observation } from "../model/Evidence.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
@@ -13,6 +14,17 @@ const idsIn = ({ body, interfaceRole, module, path = [] }: ProbeRequest): Readon
   const { location_id, session_id } = objectIn(body)
   const isById = module === "chargingprofiles" || (interfaceRole === "SENDER" && owned.includes(module))
   return [location_id, session_id, isById ? path[0] : undefined].flatMap((id) => textIn(id) ?? [])
+}
+
+/** The location of a reservation that the request names, by the RESERVE_NOW before it. */
+const reservedAt = ({ body }: ProbeRequest, seen: ReadonlyArray<Observation>): ReadonlyArray<string> => {
+  const { location_id, reservation_id } = objectIn(body)
+  if (reservation_id === undefined || location_id !== undefined) return []
+  return seen.flatMap(({ exchange: { direction, request } }) => {
+    if (direction === "inbound" || request.body === null) return []
+    const earlier = objectIn(parseJson(request.body))
+    return earlier["reservation_id"] === reservation_id ? (textIn(earlier["location_id"]) ?? []) : []
+  })
 }
 
 const objectsIn = (seen: Observation): ReadonlyArray<JsonObject> => {
@@ -36,7 +48,7 @@ export const recipientOf = (
   seen: ReadonlyArray<Observation>
 ): RoutedParty | undefined => {
   if (asking.url !== undefined) return undefined
-  const ids = idsIn(asking)
+  const ids = [...idsIn(asking), ...reservedAt(asking, seen)]
   const objects = seen.flatMap(objectsIn)
   const named = objects.find(({ id, uid }) => ids.some((one) => sameId(one, id ?? uid)))
   return [named, ...objects].flatMap((one) => (one === undefined ? [] : (ownerOf(one) ?? [])))[0]

@@ -37,6 +37,19 @@ describe("a request to a hub", () => {
     assert.strictEqual(recipientOf(asking, seen)?.partyId, partyId)
   })
 
+  it("is for the owner of the location at which it was reserved", () => {
+    const body = JSON.stringify({ reservation_id: "R1", location_id: "L2" })
+    const reserved = answered(
+      "commands",
+      { result: "ACCEPTED" },
+      {
+        request: { method: "POST", url: "https://hub.example/c", headers: {}, body, truncated: false }
+      }
+    )
+    assert.strictEqual(recipientOf(command({ reservation_id: "R1" }), [...seen, reserved])?.partyId, "TWO")
+    assert.strictEqual(recipientOf(command({ reservation_id: "R2" }), [...seen, reserved])?.partyId, "ONE")
+  })
+
   it("is for some party where no object of that id is known", () => {
     assert.strictEqual(recipientOf(command({ session_id: "NO-SUCH" }), seen)?.partyId, "ONE")
   })
