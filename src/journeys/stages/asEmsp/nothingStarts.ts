@@ -22,6 +22,12 @@ const isRefusedAtOnce = (history: RunHistory): boolean => {
   return (answer !== undefined && answer !== "ACCEPTED") || (code != null && isClientErrorCode(code))
 }
 
+/** Has the charge point carried out the start? */
+const isCarriedOut = (history: RunHistory): boolean => wordsOn(history).result === "ACCEPTED"
+
+/** Seconds in which a session begins whose start was carried out. */
+const startedSeconds = 10
+
 /** Stage `refusal`: waits for a refusal, in the answer or as the charge point's result. */
 export const refusal: JourneyStage = {
   id: "refusal",
@@ -137,7 +143,12 @@ export const nothingStarts = (
   timeoutSeconds: seconds,
   act: {
     act: "wait",
-    seconds: ({ inputs }) => (typeof inputs["lateSeconds"] === "number" ? inputs["lateSeconds"] : seconds),
+    seconds: (history) => {
+      const { lateSeconds } = history.inputs
+      const asked = typeof lateSeconds === "number" ? lateSeconds : seconds
+      // Nothing is judged by the wait then, and a session that starts meanwhile is stopped at the end.
+      return isCarriedOut(history) ? Math.min(asked, startedSeconds) : asked
+    },
     instruction: () => "Waiting to see that no session starts late, after the failed start."
   },
   writes: false,
@@ -150,7 +161,7 @@ export const nothingStarts = (
       ...must,
       judge: (history) => {
         const session = ourSession(history)
-        if (wordsOn(history).result === "ACCEPTED")
+        if (isCarriedOut(history))
           return { notTested: "The charge point carried out the command, so a session may start" }
         return session?.messages.some(({ after }) => after["status"] === "ACTIVE") === true
           ? {

@@ -1,0 +1,35 @@
+/** How long a journey waits where what it awaits cannot come any more, or is to be read. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { objectIn } from "../../src/findings/json.ts"
+import { isResult } from "../../src/sandbox/faults/pushes.ts"
+import { playedQuickly } from "./support/sandboxJourney.ts"
+
+/** Seconds from the beginning of the stage to its end. */
+const secondsOf = (events: ReadonlyArray<LedgerEvent>, stageId: string): number => {
+  const times = events
+    .filter((event) => event.stageId === stageId && event.type.startsWith("stage."))
+    .map(({ occurredAt }) => Date.parse(occurredAt))
+  return (Math.max(...times) - Math.min(...times)) / 1000
+}
+
+describe("the wait for a session that must not start", () => {
+  it.effect("is short where the charge point has carried out the start", () =>
+    Effect.gen(function* () {
+      const { assertions, events } = yield* playedQuickly({
+        templateId: "start-timeout",
+        version: "2.2.1",
+        deviation: {
+          push: (push) =>
+            isResult(push) ? [{ ...push, body: { ...objectIn(push.body), result: "ACCEPTED" } }] : [push]
+        }
+      })
+      assert.isAtMost(secondsOf(events, "nothing-starts"), 11)
+      assert.deepInclude(
+        assertions.find(({ id }) => id === "nothing-starts.no-session"),
+        { outcome: "not_tested" }
+      )
+    })
+  )
+})
