@@ -12,8 +12,8 @@ export interface Poll<A, E> {
   readonly poll: Effect.Effect<A | undefined, E>
   /** Waits so many milliseconds, or until a wake-up. */
   readonly sleep: (millis: number) => Effect.Effect<unknown, E>
-  /** Longest time between two polls, in milliseconds. Default: a second. */
-  readonly everyMillis?: number
+  /** Longest time until the next poll, in milliseconds. Default: a second. */
+  readonly everyMillis?: () => number
   /** Called after each poll; true ends the wait early. */
   readonly isOver?: () => boolean
 }
@@ -23,7 +23,7 @@ export interface Poll<A, E> {
  * count, because what arrived meanwhile has not been read yet.
  */
 export const pollUntil = Effect.fnUntraced(function* <A, E>({
-  everyMillis = defaultMillis,
+  everyMillis = () => defaultMillis,
   isOver = () => false,
   millis,
   poll,
@@ -34,7 +34,7 @@ export const pollUntil = Effect.fnUntraced(function* <A, E>({
     const found = yield* poll
     const left = deadline - (yield* Clock.currentTimeMillis)
     if (found !== undefined || left <= 0 || isOver()) return found
-    const pause = Math.min(everyMillis, left)
+    const pause = Math.min(everyMillis(), left)
     const before = yield* pausedMillis
     const late = (yield* stoodStill(sleep(pause), pause)).pausedMillis
     // A pause in the middle of a long sleep does not make its end late.

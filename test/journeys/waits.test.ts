@@ -33,3 +33,33 @@ describe("the wait for a session that must not start", () => {
     })
   )
 })
+
+describe("the wait for a session", () => {
+  it.effect("ends by the partner's list where the partner pushes nothing", () =>
+    Effect.gen(function* () {
+      const { events, verdict } = yield* playedQuickly({
+        templateId: "remote-start",
+        version: "2.2.1",
+        deviation: { push: (push) => (isResult(push) ? [push] : []) }
+      })
+      assert.notStrictEqual(verdict, "fail")
+      assert.isAtMost(secondsOf(events, "session-active"), 45)
+    })
+  )
+
+  it.effect("ends soon where the partner pushes it to a URL that we never offered", () =>
+    Effect.gen(function* () {
+      const { assertions, events } = yield* playedQuickly({
+        templateId: "remote-start",
+        version: "2.2.1",
+        deviation: {
+          call: (call) => ({ ...call, url: call.url.replace("/2.2.1/sessions/", "/2.2.1/emsp/sessions/") })
+        }
+      })
+      assert.isAtMost(secondsOf(events, "session-active"), 30)
+      const received = assertions.find(({ id }) => id === "session-active.received")
+      assert.strictEqual(received?.outcome, "failed")
+      assert.match(received?.message ?? "", /PUT came to \/ocpi\/2\.2\.1\/emsp\/sessions\/.*, where we offered nothing/)
+    })
+  )
+})

@@ -29,7 +29,7 @@ describe("looking for what a partner sends", () => {
     Effect.gen(function* () {
       let looks = 0
       const poll = Effect.sync(() => (++looks === 3 ? "found" : undefined))
-      const wait = { millis: 600_000, everyMillis: 60_000, poll, sleep: Effect.sleep }
+      const wait = { millis: 600_000, everyMillis: () => 60_000, poll, sleep: Effect.sleep }
       assert.deepStrictEqual(yield* during(600, pollUntil(wait)), ["found", 120_000])
     })
   )
@@ -37,7 +37,7 @@ describe("looking for what a partner sends", () => {
   it.live("does not count time in which this process was suspended, also in the middle of a long rest", () =>
     Effect.gen(function* () {
       const block = Effect.sync(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500))
-      const wait = { millis: 4000, everyMillis: 60_000, poll: Effect.succeed(undefined), sleep: Effect.sleep }
+      const wait = { millis: 4000, everyMillis: () => 60_000, poll: Effect.succeed(undefined), sleep: Effect.sleep }
       const waiting = yield* Effect.fork(pollUntil(wait))
       const began = performance.now()
       yield* Effect.sleep("200 millis")

@@ -1,6 +1,6 @@
 /** Waits for calls of the partner: for how long, and what is read if the partner may have called while we were away. */
 
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { isOf } from "../../../schema/LedgerEvent.ts"
 import { pathSegments, uninvited } from "../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../findings/json.ts"
@@ -31,8 +31,12 @@ import { keepOurs, pause, readMissed } from "./stageRequests.ts"
  * this is for a wake-up that was lost twice.
  */
 const wokenMillis = 60_000
-/** Milliseconds between two readings of the list of a partner that pushes nothing, once an earlier wait has shown that. */
+/** Milliseconds between two readings of the list of a partner that pushes nothing. */
 const readMillis = 15_000
+/** How long a partner has for its first push of a run before its list is read: a partner that pushes may be slow. */
+const unpushedMillis = 30_000
+/** How long we wait on for a message that has come to a URL that we never offered: what comes next goes there, too. */
+const misdirectedMillis = 20_000
 /** Limit of the wait for a call that the partner probably made while we were away, and that cannot be read back. */
 const lostSeconds = 5
 
@@ -128,14 +132,25 @@ const waitFor = Effect.fnUntraced(function* (
     const known = new Set(look(before).nearMisses)
     return seen.nearMisses.find((miss) => !known.has(miss))
   }
-  const isRead = pushesNothing(run.history()) && hasRead(run.history())
+  const since = yield* Clock.currentTimeMillis
+  const wasRead = pushesNothing(run.history()) && hasRead(run.history())
+  const isLeftToRead = () => stage.catchUp !== undefined && pushesNothing(run.history())
+  let misdirectedSince: number | undefined
+  let isOver = false
   const found = yield* pollUntil<true, Stop | StaleRun>({
     millis,
-    everyMillis: isRead ? readMillis : wokenMillis,
-    poll: run.pullInbound(stageId, nearMiss).pipe(
-      Effect.zipRight(isRead ? Effect.suspend(() => readUnpushed(run, stage, act)) : Effect.void),
-      Effect.map(() => (look(run.history()).found ? true : undefined))
-    ),
+    everyMillis: () =>
+      misdirectedSince !== undefined ? misdirectedMillis : isLeftToRead() ? readMillis : wokenMillis,
+    poll: Effect.gen(function* () {
+      yield* run.pullInbound(stageId, nearMiss)
+      const now = yield* Clock.currentTimeMillis
+      if (isLeftToRead() && (wasRead || now - since >= unpushedMillis)) yield* readUnpushed(run, stage, act)
+      if (look(run.history()).found) return true
+      if (isMisdirected(run.history(), stage)) misdirectedSince ??= now
+      isOver = misdirectedSince !== undefined && now - misdirectedSince >= misdirectedMillis
+      return undefined
+    }),
+    isOver: () => isOver,
     sleep: run.sleepUntilSignal
   })
   if (found) return yield* run.buffer([satisfied])
@@ -146,6 +161,19 @@ const waitFor = Effect.fnUntraced(function* (
     { ...expired, data: { ...data, nearMisses, ...(turnedAwayAt === undefined ? {} : { turnedAwayAt }) } }
   ])
 })
+
+/** Has a call that names the stage's module come to a URL that we never offered, in this stage or since the one that sets it off? */
+function isMisdirected(history: RunHistory, { id, module, setOffBy }: JourneyStage): boolean {
+  if (module === null) return false
+  const sent = setOffBy === undefined ? undefined : intentSequence(history, setOffBy(history))
+  return history.events.some(
+    (event) =>
+      event.type === "inbound.received" &&
+      (event.stageId === id || (sent !== undefined && event.sequence > sent)) &&
+      uninvited(event.exchange, history.profile) !== undefined &&
+      pathSegments(event.exchange.request.url).includes(module)
+  )
+}
 
 /** A call to a URL that we never offered is a near miss of whatever is awaited. */
 const withUninvited =
