@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { Role } from "../../schema/ocpi/Role.ts"
 import { objectIn } from "../../src/findings/json.ts"
 import { isResult } from "../../src/sandbox/faults/pushes.ts"
 import { playedQuickly } from "./support/sandboxJourney.ts"
@@ -60,6 +61,35 @@ describe("the wait for a session", () => {
       const received = assertions.find(({ id }) => id === "session-active.received")
       assert.strictEqual(received?.outcome, "failed")
       assert.match(received?.message ?? "", /PUT came to \/ocpi\/2\.2\.1\/emsp\/sessions\/.*, where we offered nothing/)
+    })
+  )
+})
+
+describe("a registration that the partner ends in the middle of a run", () => {
+  it.effect.each<[string, Role, number]>([
+    ["remote-start", "CPO", 3],
+    ["unlock", "CPO", 1],
+    ["play-session", "EMSP", 2],
+    ["token-push", "EMSP", 1]
+  ])("ends %s of %s at once, by its own act", ([templateId, role, unregistersAfter]) =>
+    Effect.gen(function* () {
+      const isSlow = templateId === "unlock" || templateId === "token-push"
+      const { assertions, events, verdict } = yield* playedQuickly({
+        templateId,
+        role,
+        version: "2.2.1",
+        unregistersAfter,
+        ...(isSlow ? { deviation: { push: () => [] } } : {})
+      })
+      const last = events.at(-1)
+      assert.isAtMost(Date.parse(last?.occurredAt ?? "") - Date.parse(events[0]?.occurredAt ?? ""), 20_000)
+      assert.strictEqual(verdict, "inconclusive")
+      const unjudged = assertions.filter(({ outcome }) => outcome !== "passed")
+      assert.isNotEmpty(unjudged)
+      for (const { attribution, outcome, reason } of unjudged) {
+        assert.deepStrictEqual([outcome, attribution], ["not_tested", "partner"])
+        assert.match(reason ?? "", /^The partner has ended the registration while the run went on: it sent DELETE/)
+      }
     })
   )
 })

@@ -12,6 +12,7 @@ import { stageAway } from "../model/absence.ts"
 import { expectedOf } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { pushesNothing } from "../model/partnerPushes.ts"
+import { registrationEnd } from "../model/registrationEnd.ts"
 import {
   inboundOf,
   intentOf,
@@ -147,7 +148,9 @@ const waitFor = Effect.fnUntraced(function* (
       if (isLeftToRead() && (wasRead || now - since >= unpushedMillis)) yield* readUnpushed(run, stage, act)
       if (look(run.history()).found) return true
       if (isMisdirected(run.history(), stage)) misdirectedSince ??= now
-      isOver = misdirectedSince !== undefined && now - misdirectedSince >= misdirectedMillis
+      isOver =
+        (misdirectedSince !== undefined && now - misdirectedSince >= misdirectedMillis) ||
+        (stage.module !== "credentials" && registrationEnd(run.history()) !== undefined)
       return undefined
     }),
     isOver: () => isOver,

@@ -28,6 +28,8 @@ export interface Gap {
   readonly attribution?: Attribution
   /** Later stages can run all the same. */
   readonly goesOn?: true
+  /** No later stage can run. */
+  readonly ends?: true
 }
 
 /**

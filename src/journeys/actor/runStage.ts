@@ -5,7 +5,8 @@ import type { Assertion, Attribution } from "../../../schema/Assertion.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
-import { completionOf, type RunHistory, whyNotBegun } from "../model/RunHistory.ts"
+import { registrationEnd } from "../model/registrationEnd.ts"
+import { completionOf, lastOfWaits, type RunHistory, whyNotBegun } from "../model/RunHistory.ts"
 import { notLookedAtIn } from "../model/rulings.ts"
 import { awaitPartner, waitOut } from "./awaitPartner.ts"
 import { changeRegistration } from "./changeRegistration.ts"
@@ -45,10 +46,29 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
     }
   ])
   yield* run.pullInbound(stage.id)
-  const gap = yield* act(run, stage, params.attempt)
-  yield* sendAgain(run, stage, params.attempt)
-  yield* conclude(run, stage, params.attempt, gapAfterAbsence(stage, run.history(), gap))
+  const before = endOfRegistration(run, stage)
+  const gap = before ?? (yield* act(run, stage, params.attempt))
+  if (before === undefined) yield* sendAgain(run, stage, params.attempt)
+  yield* run.pullInbound(stage.id)
+  const ended = isCutShort(run, stage, params.attempt, gap) ? endOfRegistration(run, stage) : undefined
+  yield* conclude(run, stage, params.attempt, gapAfterAbsence(stage, run.history(), ended ?? gap))
 })
+
+/** The gap of a stage that the partner has no registration for any more; a stage that only looks back needs none. */
+function endOfRegistration(run: RunContext, { act, module }: JourneyStage): Gap | undefined {
+  const reason =
+    act.act === "judge" || module === "credentials" ? undefined : registrationEnd(run.history())
+  return reason === undefined ? undefined : { outcome: "not_tested", reason, attribution: "partner", ends: true }
+}
+
+/** Did the stage not come to what it is about: its request was not sent or met no token, or its wait was in vain? */
+function isCutShort(run: RunContext, stage: JourneyStage, attempt: number, gap: Gap | undefined): boolean {
+  if (gap !== undefined || stage.act.act === "wait") return true
+  return (
+    lastOfWaits(run.history(), stage.id)?.type === "wait.expired" ||
+    completionOfStage(run, stage.id, attempt)?.exchange.response?.httpStatus === 401
+  )
+}
 
 /** The events of a skipped stage: its rules become `not_tested`, by the partner's act unless another one's is named. */
 export const skipped = (
@@ -130,7 +150,7 @@ const conclude = Effect.fnUntraced(function* (
       ? failureOf(stage, history, assertions)
       : goesOn
         ? undefined
-        : { text: gap.reason, ends: !stage.optionalForLater }
+        : { text: gap.reason, ends: gap.ends === true || !stage.optionalForLater }
   const attribution = reason?.attribution === undefined ? {} : { attribution: reason.attribution }
   const endsMainLine = reason?.ends === true ? { endsMainLine: reason.text, ...attribution } : {}
   const key = `${stage.id}/${attempt}`

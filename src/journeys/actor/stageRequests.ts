@@ -15,6 +15,7 @@ import { durableStep, type StepState } from "../../runs/durableStep.ts"
 import type { Call, ExchangeAct, Keeps, SimulateAct, Unmet } from "../model/Act.ts"
 import { stageAway } from "../model/absence.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
+import { registrationEnd } from "../model/registrationEnd.ts"
 import { completionOf, exchangesOf } from "../model/RunHistory.ts"
 import { silence } from "../model/rulings.ts"
 import { catchUp, mostPages } from "./catchUp.ts"
@@ -227,12 +228,12 @@ export const simulate = Effect.fnUntraced(function* (
   return lost
 })
 
-/** Waits so many seconds, and meanwhile records calls of the partner and obeys a request to stop. */
+/** Waits so many seconds, unless the partner ends the registration, records its calls meanwhile, and obeys a request to stop. */
 export const pause = Effect.fnUntraced(function* (run: RunContext, seconds: number, stageId: string) {
   const until = (yield* Clock.currentTimeMillis) + seconds * 1000
   for (;;) {
     const left = until - (yield* Clock.currentTimeMillis)
-    if (left <= 0) return
+    if (left <= 0 || registrationEnd(run.history()) !== undefined) return
     yield* run.sleepUntilSignal(left)
     yield* run.pullInbound(stageId)
   }

@@ -39,6 +39,8 @@ export interface Played {
   readonly deviation?: Partial<Behaviour>
   /** Faults that we play, as those of a pack. */
   readonly ourFaults?: ReadonlyArray<ScenarioFault>
+  /** The partner ends its registration so many seconds after the run has begun. */
+  readonly unregistersAfter?: number
   /** Takes every request that we send to the partner during the run. */
   readonly sent?: Array<SentRequest>
 }
@@ -72,6 +74,10 @@ export const playedQuickly = (scene: Played) =>
       if (isPartnersTurn(scene.templateId))
         yield* Effect.forkScoped(
           Effect.zipRight(Effect.sleep("3 seconds"), (yield* Handshake).run(partner.id))
+        )
+      if (scene.unregistersAfter !== undefined)
+        yield* Effect.forkScoped(
+          Effect.delay((yield* Handshake).unregister(partner.id), `${scene.unregistersAfter} seconds`)
         )
       for (;;) {
         const { view } = Option.getOrThrow(yield* ledger.run(ours.ownerId, facts.runId)).snapshot
