@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
 import { objectIn } from "../../src/findings/json.ts"
+import type { Push } from "../../src/party/wire/PartnerQuirks.ts"
 import { isResult } from "../../src/sandbox/faults/pushes.ts"
 import { playedQuickly } from "./support/sandboxJourney.ts"
 
@@ -60,7 +61,48 @@ describe("the wait for a session", () => {
       assert.isAtMost(secondsOf(events, "session-active"), 30)
       const received = assertions.find(({ id }) => id === "session-active.received")
       assert.strictEqual(received?.outcome, "failed")
-      assert.match(received?.message ?? "", /PUT came to \/ocpi\/2\.2\.1\/emsp\/sessions\/.*, where we offered nothing/)
+      assert.match(
+        received?.message ?? "",
+        /PUT came to \/ocpi\/2\.2\.1\/emsp\/sessions\/.*, where we offered nothing/
+      )
+    })
+  )
+})
+
+const withoutStamp = (push: Push): ReadonlyArray<Push> =>
+  push.operation === "PATCH session"
+    ? [{ ...push, body: { ...objectIn(push.body), last_updated: undefined } }]
+    : [push]
+
+describe("an update without last_updated", () => {
+  it.effect("ends the wait for it soon, and is told once and by what fails", () =>
+    Effect.gen(function* () {
+      const { assertions, events } = yield* playedQuickly({
+        templateId: "session-updates-patch",
+        version: "2.3.0",
+        deviation: { push: withoutStamp }
+      })
+      assert.isAtMost(secondsOf(events, "update-by-patch"), 30)
+      assert.isAtMost(secondsOf(events, "session-updates"), 30)
+      const flawed = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
+      assert.deepStrictEqual(
+        flawed.map(({ id, outcome }) => [id, outcome]),
+        [
+          ["update-by-patch.received", "warned"],
+          ["session-completed.received", "failed"]
+        ]
+      )
+    })
+  )
+
+  it.effect("is no fault in 2.1.1, which asks for none", () =>
+    Effect.gen(function* () {
+      const { verdict } = yield* playedQuickly({
+        templateId: "session-updates-patch",
+        version: "2.1.1",
+        deviation: { push: withoutStamp }
+      })
+      assert.strictEqual(verdict, "pass")
     })
   )
 })
@@ -88,7 +130,10 @@ describe("a registration that the partner ends in the middle of a run", () => {
       assert.isNotEmpty(unjudged)
       for (const { attribution, outcome, reason } of unjudged) {
         assert.deepStrictEqual([outcome, attribution], ["not_tested", "partner"])
-        assert.match(reason ?? "", /^The partner has ended the registration while the run went on: it sent DELETE/)
+        assert.match(
+          reason ?? "",
+          /^The partner has ended the registration while the run went on: it sent DELETE/
+        )
       }
     })
   )

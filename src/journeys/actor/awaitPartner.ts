@@ -1,7 +1,9 @@
 /** Waits for calls of the partner: for how long, and what is read if the partner may have called while we were away. */
 
 import { Clock, Effect, Option } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isClientErrorCode } from "../../../schema/ocpi/envelope.ts"
 import { pathSegments, uninvited } from "../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../findings/json.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
@@ -12,7 +14,6 @@ import { stageAway } from "../model/absence.ts"
 import { expectedOf } from "../model/expected.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { pushesNothing } from "../model/partnerPushes.ts"
-import { registrationEnd } from "../model/registrationEnd.ts"
 import {
   inboundOf,
   intentOf,
@@ -23,6 +24,7 @@ import {
   readingsOf,
   wasTaken
 } from "../model/RunHistory.ts"
+import { registrationEnd } from "../model/registrationEnd.ts"
 import { catchUp } from "./catchUp.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
 import { keepOurs, pause, readMissed } from "./stageRequests.ts"
@@ -36,8 +38,8 @@ const wokenMillis = 60_000
 const readMillis = 15_000
 /** How long a partner has for its first push of a run before its list is read: a partner that pushes may be slow. */
 const unpushedMillis = 30_000
-/** How long we wait on for a message that has come to a URL that we never offered: what comes next goes there, too. */
-const misdirectedMillis = 20_000
+/** How long we wait on after a message that cannot be used: what comes next goes to the same URL, and looks the same. */
+const unusableMillis = 20_000
 /** Limit of the wait for a call that the partner probably made while we were away, and that cannot be read back. */
 const lostSeconds = 5
 
@@ -136,20 +138,20 @@ const waitFor = Effect.fnUntraced(function* (
   const since = yield* Clock.currentTimeMillis
   const wasRead = pushesNothing(run.history()) && hasRead(run.history())
   const isLeftToRead = () => stage.catchUp !== undefined && pushesNothing(run.history())
-  let misdirectedSince: number | undefined
+  let unusableSince: number | undefined
   let isOver = false
   const found = yield* pollUntil<true, Stop | StaleRun>({
     millis,
     everyMillis: () =>
-      misdirectedSince !== undefined ? misdirectedMillis : isLeftToRead() ? readMillis : wokenMillis,
+      unusableSince !== undefined ? unusableMillis : isLeftToRead() ? readMillis : wokenMillis,
     poll: Effect.gen(function* () {
       yield* run.pullInbound(stageId, nearMiss)
       const now = yield* Clock.currentTimeMillis
       if (isLeftToRead() && (wasRead || now - since >= unpushedMillis)) yield* readUnpushed(run, stage, act)
       if (look(run.history()).found) return true
-      if (isMisdirected(run.history(), stage)) misdirectedSince ??= now
+      if (isUnusable(run.history(), stage, act)) unusableSince ??= now
       isOver =
-        (misdirectedSince !== undefined && now - misdirectedSince >= misdirectedMillis) ||
+        (unusableSince !== undefined && now - unusableSince >= unusableMillis) ||
         (stage.module !== "credentials" && registrationEnd(run.history()) !== undefined)
       return undefined
     }),
@@ -165,18 +167,34 @@ const waitFor = Effect.fnUntraced(function* (
   ])
 })
 
-/** Has a call that names the stage's module come to a URL that we never offered, in this stage or since the one that sets it off? */
-function isMisdirected(history: RunHistory, { id, module, setOffBy }: JourneyStage): boolean {
+/**
+ * Has a call that cannot be used come in this stage, or since the one that sets it off: to a URL that we never offered and that names
+ * the stage's module, or one that we refused although it had our token?
+ */
+function isUnusable(history: RunHistory, { id, module, setOffBy }: JourneyStage, act: AwaitAct): boolean {
   if (module === null) return false
   const sent = setOffBy === undefined ? undefined : intentSequence(history, setOffBy(history))
-  return history.events.some(
-    (event) =>
-      event.type === "inbound.received" &&
-      (event.stageId === id || (sent !== undefined && event.sequence > sent)) &&
-      uninvited(event.exchange, history.profile) !== undefined &&
-      pathSegments(event.exchange.request.url).includes(module)
-  )
+  return history.events.some((event) => {
+    if (event.type !== "inbound.received") return false
+    const { data, exchange, sequence, stageId } = event
+    if (stageId !== id && (sent === undefined || sequence <= sent)) return false
+    return uninvited(exchange, history.profile) !== undefined
+      ? pathSegments(exchange.request.url).includes(module)
+      : act.isSentOnce === true &&
+          stageId === id &&
+          exchange.module === module &&
+          data?.relation !== "foreign" &&
+          isRefused(exchange)
+  })
 }
+
+/** Did we refuse it for what it is? A call without our token may be anybody's. */
+const isRefused = ({ ourFault, response }: Exchange): boolean =>
+  ourFault === undefined &&
+  response !== null &&
+  response.httpStatus !== 401 &&
+  response.httpStatus < 500 &&
+  isClientErrorCode(response.ocpiStatusCode ?? 0)
 
 /** A call to a URL that we never offered is a near miss of whatever is awaited. */
 const withUninvited =

@@ -115,6 +115,8 @@ export interface AwaitAct {
   readonly seconds?: (history: RunHistory) => number
   /** The time that an earlier request of ours gives the partner: no input makes the wait shorter. */
   readonly atLeastSeconds?: (history: RunHistory) => number
+  /** The partner's service sends what is awaited, once: where we refused it, the next one comes soon, or not at all. */
+  readonly isSentOnce?: true
   /** A message that would match. `now`: ISO 8601 UTC. Undefined: none can be given in advance. */
   readonly expects?: (history: RunHistory, now: string) => ExpectedCall | undefined
   readonly keeps?: Keeps

@@ -16,6 +16,7 @@ export const cdrPushed: JourneyStage = {
   timeoutSeconds: 300,
   act: {
     act: "await",
+    isSentOnce: true,
     instruction: (history) =>
       `The partner must POST the CDR of session ${ourSession(history)?.id ?? ""}, with the session's token.`,
     // A partner that has posted the CDR to another URL does not post it again, so the wait ends.

@@ -46,6 +46,7 @@ export const sessionActive: JourneyStage = {
   timeoutSeconds: 120,
   act: {
     act: "await",
+    isSentOnce: true,
     instruction: (history) =>
       `The partner must PUT a session ${marksOf(history)}, and set its status to ACTIVE.`,
     look: (history) => ({
@@ -73,6 +74,7 @@ export const sessionUpdates: JourneyStage = {
   timeoutSeconds: 180,
   act: {
     act: "await",
+    isSentOnce: true,
     instruction: (history) =>
       `The partner must PATCH (or PUT) session ${ourSession(history)?.id ?? ""} at least once with more kwh than before.`,
     look: (history) => {

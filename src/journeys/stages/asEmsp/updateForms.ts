@@ -140,6 +140,7 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
     timeoutSeconds: 300,
     act: {
       act: "await",
+      isSentOnce: true,
       instruction: (history) =>
         `The partner must ${form} session ${ourSession(history)?.id ?? ""} while it is ACTIVE, with more kwh than before${
           form === "PUT" ? ", as a whole object with all its charging periods" : ""

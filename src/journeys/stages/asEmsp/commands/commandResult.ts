@@ -48,6 +48,7 @@ export const awaitResult = (
   timeoutSeconds: 60,
   act: {
     act: "await",
+    isSentOnce: true,
     instruction: () =>
       `The partner must POST one ${about.result}, a bare object with result, to the response_url that the request named.`,
     look: (history) => ({ found: commandResultsOf(history, command).length > 0, nearMisses: [] }),
