@@ -37,7 +37,12 @@ describe("looking for what a partner sends", () => {
   it.live("does not count time in which this process was suspended, also in the middle of a long rest", () =>
     Effect.gen(function* () {
       const block = Effect.sync(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500))
-      const wait = { millis: 4000, everyMillis: () => 60_000, poll: Effect.succeed(undefined), sleep: Effect.sleep }
+      const wait = {
+        millis: 4000,
+        everyMillis: () => 60_000,
+        poll: Effect.succeed(undefined),
+        sleep: Effect.sleep
+      }
       const waiting = yield* Effect.fork(pollUntil(wait))
       const began = performance.now()
       yield* Effect.sleep("200 millis")

@@ -5,8 +5,8 @@ import type { Assertion, Attribution } from "../../../schema/Assertion.ts"
 import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
-import { registrationEnd } from "../model/registrationEnd.ts"
 import { completionOf, lastOfWaits, type RunHistory, whyNotBegun } from "../model/RunHistory.ts"
+import { registrationEnd } from "../model/registrationEnd.ts"
 import { notLookedAtIn } from "../model/rulings.ts"
 import { awaitPartner, waitOut } from "./awaitPartner.ts"
 import { changeRegistration } from "./changeRegistration.ts"
@@ -17,6 +17,7 @@ import { intentOfAttempt, type RunContext, type Stop } from "./RunContext.ts"
 import { sendAgain } from "./sendAgain.ts"
 import { serve } from "./serve.ts"
 import { exchangeOnce, readMissed, simulate } from "./stageRequests.ts"
+import { toldOnce } from "./toldOnce.ts"
 
 type Work<A = void> = Effect.Effect<A, Stop | StaleRun>
 
@@ -56,9 +57,10 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
 
 /** The gap of a stage that the partner has no registration for any more; a stage that only looks back needs none. */
 function endOfRegistration(run: RunContext, { act, module }: JourneyStage): Gap | undefined {
-  const reason =
-    act.act === "judge" || module === "credentials" ? undefined : registrationEnd(run.history())
-  return reason === undefined ? undefined : { outcome: "not_tested", reason, attribution: "partner", ends: true }
+  const reason = act.act === "judge" || module === "credentials" ? undefined : registrationEnd(run.history())
+  return reason === undefined
+    ? undefined
+    : { outcome: "not_tested", reason, attribution: "partner", ends: true }
 }
 
 /** Did the stage not come to what it is about: its request was not sent or met no token, or its wait was in vain? */
@@ -142,12 +144,13 @@ const conclude = Effect.fnUntraced(function* (
   gap: Gap | undefined
 ) {
   const history = run.history()
-  const assertions = gradeStage(stage, history, gap)
+  const graded = gradeStage(stage, history, gap)
+  const assertions = toldOnce(stage, history, graded)
   const isVerified = completionOfStage(run, stage.id, attempt)?.data?.verified === "present"
   const goesOn = isVerified || gap?.goesOn === true
   const reason: StageFailure | undefined =
     gap === undefined
-      ? failureOf(stage, history, assertions)
+      ? failureOf(stage, history, graded)
       : goesOn
         ? undefined
         : { text: gap.reason, ends: gap.ends === true || !stage.optionalForLater }

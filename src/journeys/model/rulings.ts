@@ -55,8 +55,7 @@ export function notAnswered(exchange: Exchange, ...rules: ReadonlyArray<AnswerRu
   const [found] = allOf(...rules)({ exchange, response, json, about: "" })
   if (found === undefined) return undefined
   const { exchangeId: _, ...flaw } = found
-  const isBare = response.ocpiStatusCode === null && response.httpStatus >= 200 && response.httpStatus < 300
-  return isBare ? { ...flaw, message: `${flaw.message} without a status_code` } : flaw
+  return flaw
 }
 
 /** Why the partner has not looked at a request, in words, and whose act that is. */
@@ -118,6 +117,15 @@ export function misfit(profile: VersionProfile, name: ObjectName, value: unknown
     }
   )
 }
+
+/** Has this rule of an earlier stage found something? */
+export const wasFound = ({ events }: RunHistory, ruleId: string): boolean =>
+  events
+    .flatMap(({ assertions }) => assertions)
+    .some(
+      ({ id, outcome }) =>
+        (id === ruleId || id.endsWith(`.${ruleId}`)) && (outcome === "failed" || outcome === "warned")
+    )
 
 /** Two numbers that mean the same amount: equal to four decimals, relative to their size. */
 export const sameAmount = (a: number, b: number): boolean =>

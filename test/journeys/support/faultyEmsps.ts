@@ -43,7 +43,7 @@ const playSession: ReadonlyArray<Scene> = [
         (_, reply) => ({ ...reply, httpStatus: 405, body: null })
       )
     },
-    breaks: ["update-session.taken", "end-session.taken"]
+    breaks: ["update-session.taken"]
   },
   {
     name: "answers GET of a session with a list",

@@ -4,7 +4,7 @@ import { type JsonObject, keyText, sameId } from "../../../findings/json.ts"
 import { awayReason, awaySince } from "../../model/absence.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { cameBefore, type RunHistory } from "../../model/RunHistory.ts"
-import { sameAmount } from "../../model/rulings.ts"
+import { sameAmount, wasFound } from "../../model/rulings.ts"
 import { setOffByStart } from "../charge/catchUps.ts"
 import { amountOf, ourCdr, ourSession } from "../charge/chargeFacts.ts"
 import { differs, tokenDiffers } from "../charge/driver.ts"
@@ -43,6 +43,26 @@ const isSameInstant = (a: unknown, b: unknown): boolean =>
 
 const parts = ["fixed", "energy", "time", "parking", "reservation"].map((part) => `total_${part}_cost`)
 
+const partsOf = (cdr: JsonObject): ReadonlyArray<number> =>
+  parts.flatMap((field) => amountOf(cdr[field]) ?? [])
+
+/** What is wrong with the sum of the parts that a CDR names; undefined also where it names none. */
+function costSum(cdr: JsonObject): Ruling {
+  const total = amountOf(cdr["total_cost"])
+  const named = partsOf(cdr)
+  return total === undefined || named.length === 0
+    ? undefined
+    : amountsDiffer(
+        "The total and the sum of its parts",
+        "/total_cost",
+        total,
+        named.reduce((sum, amount) => sum + amount, 0)
+      )
+}
+
+/** The rule that calculates the cost of the CDR. */
+const tariffCost = "billed-tariffs.cost"
+
 /** Rules of stage `consistency`. */
 export const consistencyRules: ReadonlyArray<Rule> = [
   {
@@ -62,7 +82,13 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-003",
-    judge: ofBoth((cdr, _, history) => tokenDiffers("the CDR's token", cdr, history))
+    judge: ofBoth((cdr, session, history) => {
+      const flaw = tokenDiffers("the CDR's token", cdr, history)
+      // The token of the session is a rule of the stage in which it became ACTIVE.
+      return flaw !== undefined && tokenDiffers("the CDR's token", session, history) !== undefined
+        ? { notTested: "The session itself does not name the driver's token" }
+        : flaw
+    })
   },
   {
     id: "consistency.authorization-reference",
@@ -125,13 +151,16 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-005",
     setOffBy: unlessCompleted,
-    judge: ofBoth((cdr, session) => {
+    judge: ofBoth((cdr, session, history) => {
       const [billed, shown] = [amountOf(cdr["total_cost"]), amountOf(session["total_cost"])]
       if (billed === undefined || shown === undefined)
         return { notTested: "The session carries no total_cost" }
-      return sameId(cdr["currency"], session["currency"])
-        ? amountsDiffer("Session and CDR total_cost", "/total_cost", billed, shown)
-        : differs("The currency", "/currency", cdr["currency"], session["currency"])
+      if (!sameId(cdr["currency"], session["currency"]))
+        return differs("The currency", "/currency", cdr["currency"], session["currency"])
+      // A CDR that contradicts itself is told by the rule about its parts, or its tariffs.
+      return costSum(cdr) !== undefined || wasFound(history, tariffCost)
+        ? { notTested: "The total_cost of the CDR does not agree with the CDR itself" }
+        : amountsDiffer("Session and CDR total_cost", "/total_cost", billed, shown)
     })
   },
   {
@@ -139,17 +168,12 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     title: "The partial costs of the CDR add up to total_cost",
     ...should,
     reference: "mod_cdrs, CDR Object",
-    judge: ofBoth((cdr) => {
-      const total = amountOf(cdr["total_cost"])
-      const named = parts.flatMap((field) => amountOf(cdr[field]) ?? [])
-      return total === undefined || named.length === 0
-        ? { notTested: "The CDR names no parts of its cost" }
-        : amountsDiffer(
-            "The total and the sum of its parts",
-            "/total_cost",
-            total,
-            named.reduce((sum, amount) => sum + amount, 0)
-          )
+    judge: ofBoth((cdr, _, history) => {
+      if (partsOf(cdr).length === 0 || amountOf(cdr["total_cost"]) === undefined)
+        return { notTested: "The CDR names no parts of its cost" }
+      return wasFound(history, tariffCost)
+        ? { notTested: "The total_cost of the CDR does not agree with its tariffs" }
+        : costSum(cdr)
     })
   },
   {

@@ -121,7 +121,16 @@ export const answeredSomehow: ReadonlyArray<Rule> = [
   }
 ]
 
-const afterCommand = {
+/** What may not be followed by a session. */
+interface Failed extends Pick<Rule, "title" | "reference" | "checkId"> {
+  /** In words: `the start had failed`. */
+  readonly although: string
+  /** Why nothing can be said of what follows; undefined: it can. */
+  readonly unless?: (history: RunHistory) => string | undefined
+}
+
+const afterCommand: Failed = {
+  although: "the start had failed",
   title: "After a failed start no session becomes ACTIVE, not even late",
   reference: "mod_commands, CommandResultType enum",
   checkId: "JRN-008"
@@ -133,13 +142,13 @@ const afterCommand = {
  */
 export const nothingStarts = (
   seconds: number,
-  about: Pick<Rule, "title" | "reference" | "checkId"> = afterCommand
+  { although, unless, ...about }: Failed = afterCommand
 ): JourneyStage => ({
   id: "nothing-starts",
   name: "No session starts",
   actor: "clock",
   module: "sessions",
-  description: "Wait, and check that no session becomes ACTIVE after the failed start.",
+  description: `Wait, and check that no session becomes ACTIVE, as ${although}.`,
   timeoutSeconds: seconds,
   act: {
     act: "wait",
@@ -149,7 +158,7 @@ export const nothingStarts = (
       // Nothing is judged by the wait then, and a session that starts meanwhile is stopped at the end.
       return isCarriedOut(history) ? Math.min(asked, startedSeconds) : asked
     },
-    instruction: () => "Waiting to see that no session starts late, after the failed start."
+    instruction: () => `Waiting to see that no session starts late, as ${although}.`
   },
   writes: false,
   idempotent: true,
@@ -161,11 +170,13 @@ export const nothingStarts = (
       ...must,
       judge: (history) => {
         const session = ourSession(history)
+        const why = unless?.(history)
+        if (why !== undefined) return { notTested: why }
         if (isCarriedOut(history))
           return { notTested: "The charge point carried out the command, so a session may start" }
         return session?.messages.some(({ after }) => after["status"] === "ACTIVE") === true
           ? {
-              message: `Session ${session.id} became ACTIVE although the start had failed`,
+              message: `Session ${session.id} became ACTIVE although ${although}`,
               expected: "no session",
               actual: inWords(session.state["status"])
             }

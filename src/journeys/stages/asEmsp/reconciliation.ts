@@ -36,8 +36,11 @@ export const readSessions: JourneyStage = readList("read-sessions", "sessions", 
     judge: ofListed("read-sessions", "sessions", (item, history) => {
       const pushed = ourSession(history)
       const { end, start } = history.profile.sessionNames
-      return pushed === undefined || pushed.messages.length === 0
-        ? { notTested: "The partner pushed no session of ours" }
+      if (pushed === undefined || pushed.messages.length === 0)
+        return { notTested: "The partner pushed no session of ours" }
+      // That its end was not pushed is a rule of another stage.
+      return item["status"] === "COMPLETED" && pushed.messages.at(-1)?.after["status"] !== "COMPLETED"
+        ? { notTested: "The list has the end of the session, which the partner did not push" }
         : sameFields(item, pushed.state, ["id", "status", start, end, "kwh", "total_cost", "currency"])
     })
   }

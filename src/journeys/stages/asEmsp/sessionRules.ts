@@ -180,6 +180,54 @@ export const wasReadGrowing = ({ readings }: SeenSession): boolean =>
       .some(({ kwh }) => typeof from === "number" && typeof kwh === "number" && kwh > from)
   )
 
+/** No push of the session has less energy than the one before. */
+const energyGrows: Rule["judge"] = ofPushes(({ messages }) => {
+  const amounts = messages.flatMap(({ body }) => (typeof body["kwh"] === "number" ? [body["kwh"]] : []))
+  const at = amounts.findIndex((kwh, index) => index > 0 && kwh < amounts[index - 1]!)
+  return at < 0
+    ? undefined
+    : {
+        message: "kwh of the session decreased",
+        pointer: "/kwh",
+        expected: `at least ${amounts[at - 1]}`,
+        actual: `${amounts[at]}`
+      }
+})
+
+/** No push of the session is older than the one before. */
+const timeGoesOn: Rule["judge"] = ofPushes(({ messages }, { profile }) => {
+  const times = messages
+    // Not every version asks for it in a PATCH.
+    .filter(({ body, method }) => method === "PUT" || profile.patchNeedsLastUpdated || "last_updated" in body)
+    .map(({ body }) => dateTimeToMillis(keyText(body["last_updated"])))
+  const missing = times.indexOf(undefined)
+  if (missing >= 0)
+    return {
+      message: `Message ${missing + 1} about the session has no last_updated`,
+      pointer: "/last_updated"
+    }
+  const back = times.findIndex((time, index) => index > 0 && time! < times[index - 1]!)
+  return back < 0
+    ? undefined
+    : { message: `last_updated of message ${back + 1} goes back in time`, pointer: "/last_updated" }
+})
+
+/** Each push of the session since it became ACTIVE has the same start, which is when it did. */
+const startStays: Rule["judge"] = ofPushes(({ messages }, { profile: { sessionNames } }) => {
+  const from = messages.findIndex(({ after }) => after["status"] === "ACTIVE")
+  if (from < 0) return { notTested: "The session was not pushed as ACTIVE" }
+  const [first, ...later] = messages.slice(from).map(({ after }) => keyText(after[sessionNames.start]))
+  const other = later.find((start) => dateTimeToMillis(start) !== dateTimeToMillis(first ?? ""))
+  return other === undefined
+    ? undefined
+    : {
+        message: `${sessionNames.start} of the session changed while it was ACTIVE`,
+        pointer: `/${sessionNames.start}`,
+        expected: first ?? "",
+        actual: other
+      }
+})
+
 /** Rules of stage `session-updates`. */
 export const sessionUpdatesRules: ReadonlyArray<Rule> = [
   {
@@ -207,18 +255,7 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     ...should,
     reference: "mod_sessions, Session Object",
     setOffBy: setOffByStart,
-    judge: ofPushes(({ messages }) => {
-      const amounts = messages.flatMap(({ body }) => (typeof body["kwh"] === "number" ? [body["kwh"]] : []))
-      const at = amounts.findIndex((kwh, index) => index > 0 && kwh < amounts[index - 1]!)
-      return at < 0
-        ? undefined
-        : {
-            message: "kwh of the session decreased",
-            pointer: "/kwh",
-            expected: `at least ${amounts[at - 1]}`,
-            actual: `${amounts[at]}`
-          }
-    })
+    judge: energyGrows
   },
   {
     id: "session-updates.last-updated",
@@ -226,23 +263,11 @@ export const sessionUpdatesRules: ReadonlyArray<Rule> = [
     ...must,
     reference: "mod_sessions, Receiver Interface, PATCH Method",
     setOffBy: setOffByStart,
-    judge: ofPushes(({ messages }) => {
-      const times = messages.map(({ body }) => dateTimeToMillis(keyText(body["last_updated"])))
-      const missing = times.indexOf(undefined)
-      if (missing >= 0)
-        return {
-          message: `Message ${missing + 1} about the session has no last_updated`,
-          pointer: "/last_updated"
-        }
-      const back = times.findIndex((time, index) => index > 0 && time! < times[index - 1]!)
-      return back < 0
-        ? undefined
-        : { message: `last_updated of message ${back + 1} goes back in time`, pointer: "/last_updated" }
-    })
+    judge: timeGoesOn
   }
 ]
 
-/** Rules of stage `session-completed`. */
+/** Rules of stage `session-completed`: those on all pushes too, because most come after the first update. */
 export const sessionCompletedRules: ReadonlyArray<Rule> = [
   {
     id: "session-completed.received",
@@ -270,6 +295,30 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
         ? undefined
         : { message: "The session ends before it begins", pointer, actual: inWords(end) }
     })
+  },
+  {
+    id: "session-completed.start",
+    title: "The start of the session stays the same from ACTIVE to COMPLETED",
+    ...should,
+    reference: "mod_sessions, Session Object",
+    setOffBy: setOffByStart,
+    judge: startStays
+  },
+  {
+    id: "session-completed.energy-never-shrinks",
+    title: "kwh of the session never decreases, to its end",
+    ...should,
+    reference: "mod_sessions, Session Object",
+    setOffBy: setOffByStart,
+    judge: energyGrows
+  },
+  {
+    id: "session-completed.last-updated",
+    title: "last_updated of the session never goes back, to its end",
+    ...must,
+    reference: "mod_sessions, Receiver Interface, PATCH Method",
+    setOffBy: setOffByStart,
+    judge: timeGoesOn
   }
 ]
 

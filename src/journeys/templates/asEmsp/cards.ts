@@ -10,7 +10,7 @@ import { type AuthorizationVerdict, askedFirst, authorize, offerToken } from "..
 import { sessionActive, sessionCompleted, sessionUpdates } from "../../stages/asEmsp/chargeStages.ts"
 import { nothingStarts } from "../../stages/asEmsp/nothingStarts.ts"
 import { catchUpOnSession } from "../../stages/charge/catchUps.ts"
-import { tokenStays } from "../../stages/charge/driver.ts"
+import { authorizationsOf, tokenStays } from "../../stages/charge/driver.ts"
 import { OcpiId, waitFields } from "../../stages/charge/inputs.ts"
 import { stopOurSession } from "../../stages/charge/readBacks.ts"
 
@@ -66,6 +66,12 @@ const denied = (
     offerToken(verdict),
     authorize,
     nothingStarts(20, {
+      although: "we had not allowed the card",
+      // That the partner has not asked is a rule of the stage in which the card is shown.
+      unless: (history) =>
+        authorizationsOf(history).length === 0
+          ? "The partner sent no POST authorize for the card"
+          : undefined,
       title: "The partner starts no session for a card that we did not allow",
       reference: "mod_tokens, AllowedType enum",
       checkId: "JRN-001"

@@ -1,7 +1,8 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { textIn } from "../../../findings/json.ts"
-import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
+import type { JourneyStage, JourneyTemplate, Rule } from "../../model/JourneyTemplate.ts"
 import { listGoesOn } from "../../model/RunHistory.ts"
+import { wasFound } from "../../model/rulings.ts"
 import { forRemoteStart, startSession, stopping } from "../../stages/asEmsp/commands/remoteControl.ts"
 import { type Listed, listedIn, listRules, ofListed, readList } from "../../stages/asEmsp/lists.ts"
 import { pushToken, readLocations } from "../../stages/asEmsp/preparation.ts"
@@ -63,12 +64,20 @@ const over = readList(
   "Read the session that is over"
 )
 
+/** A session that goes on has no CDR yet: that it does is a rule of the stage before. */
+const ifOver =
+  ({ judge }: Rule): Rule["judge"] =>
+  (history) =>
+    wasFound(history, "read-over.status")
+      ? { notTested: "The partner does not list the session as COMPLETED" }
+      : judge(history)
+
 const billed = readList(
   "read-billed",
   "cdrs",
   // OCPI allows a CDR to come much later than the session's end.
   listRules("read-billed", "cdrs", missed("cdrs")).map((rule) =>
-    rule.id === "read-billed.listed" ? { ...rule, strength: "should" as const } : rule
+    rule.id === "read-billed.listed" ? { ...rule, strength: "should" as const, judge: ifOver(rule) } : rule
   ),
   "Read the CDR"
 )

@@ -148,8 +148,12 @@ export const endedRules = (setOffBy: string): ReadonlyArray<Rule> => [
     setOffBy: () => setOffBy,
     judge: (history) => {
       const told = evseStatusesOf(history)
-      return told.at(-1) === "AVAILABLE"
-        ? undefined
+      if (told.at(-1) === "AVAILABLE") return undefined
+      // What tells that the reservation goes on, or that no status is pushed, is a rule of its own.
+      if (told.length === 0) return { notTested: "The partner pushed no status of the EVSE" }
+      const session = history.profile.reservationSession ? ourSession(history) : undefined
+      return session !== undefined && session.state["status"] !== "COMPLETED"
+        ? { notTested: "The partner has not ended the reservation's session" }
         : {
             message: "The partner did not push the EVSE's status as AVAILABLE in time",
             expected: "AVAILABLE",
