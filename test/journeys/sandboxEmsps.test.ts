@@ -10,6 +10,9 @@ const cpoTemplates = templates.filter(({ ourRole }) => ourRole === "CPO")
 /** `npm test` plays every tenth. */
 const played = faultyEmsps.filter(oneOf(10))
 
+/** Is there nothing in the version that the rule could look at? */
+const hasNone = (reason: string): boolean => reason === "Credentials of this version name no role"
+
 describe("an honest sandbox EMSP", () => {
   for (const { id: templateId, supportedVersions } of cpoTemplates) {
     for (const version of supportedVersions) {
@@ -17,7 +20,7 @@ describe("an honest sandbox EMSP", () => {
         Effect.gen(function* () {
           const { assertions, verdict } = yield* playedQuickly({ templateId, version, role: "EMSP" })
           assert.deepStrictEqual(
-            assertions.filter(({ outcome }) => outcome !== "passed"),
+            assertions.filter(({ outcome, reason = "" }) => outcome !== "passed" && !hasNone(reason)),
             []
           )
           assert.strictEqual(verdict, "pass")

@@ -2,6 +2,7 @@
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../src/findings/json.ts"
 import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
+import type { Behaviour } from "../../../src/party/wire/PartnerQuirks.ts"
 import { aboutModule, editData, refused, when } from "../../../src/sandbox/faults/replies.ts"
 import type { Played } from "./sandboxJourney.ts"
 
@@ -27,7 +28,25 @@ const renewedAs =
     }
   }
 
+/** Answers or comes with credentials that name another role than its own. */
+const otherRole = (body: unknown) => {
+  const credentials = objectIn(body)
+  return { ...credentials, roles: objectsIn(credentials["roles"]).map((role) => ({ ...role, role: "NSP" })) }
+}
+const answersAs = (method: string): Partial<Behaviour> => ({
+  reply: when(
+    (request) => request.method === method && aboutModule("credentials")(request),
+    editData(otherRole)
+  )
+})
+
 const registering: ReadonlyArray<Scene> = [
+  {
+    name: "answers in a role that it has not",
+    version: "2.2.1",
+    deviation: answersAs("POST"),
+    breaks: ["register.role"]
+  },
   {
     name: "registers without looking at our versions",
     version: "2.1.1",
@@ -55,6 +74,17 @@ const registering: ReadonlyArray<Scene> = [
 ]
 
 const inviting: ReadonlyArray<Scene> = [
+  {
+    name: "comes in a role that it has not",
+    version: "2.3.0",
+    deviation: {
+      call: (call) =>
+        call.module === "credentials" && call.method === "POST"
+          ? { ...call, body: otherRole(call.body) }
+          : call
+    },
+    breaks: ["partner-registers.role"]
+  },
   {
     name: "leaves its business out of what it comes with",
     version: "2.1.1",
@@ -89,6 +119,12 @@ const inviting: ReadonlyArray<Scene> = [
 
 const rotating: ReadonlyArray<Scene> = [
   {
+    name: "renews in a role that it has not",
+    version: "2.2",
+    deviation: answersAs("PUT"),
+    breaks: ["rotate.role"]
+  },
+  {
     name: "refuses to renew credentials",
     version: "2.1.1",
     faults: ["credentials.put-refused"],
@@ -109,6 +145,12 @@ const rotating: ReadonlyArray<Scene> = [
 ]
 
 const renewing: ReadonlyArray<Scene> = [
+  {
+    name: "renews of itself in a role that it has not",
+    version: "2.2.1",
+    deviation: { call: renewedAs((self) => ({ ...self, role: "NSP" })) },
+    breaks: ["partner-renews.role"]
+  },
   {
     name: "refuses the token that it hands over until it is answered",
     version: "2.1.1",

@@ -10,6 +10,7 @@ import type { AwaitAct } from "../../model/Act.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { answeredWith } from "../../model/rulings.ts"
+import { namesRole } from "./handedOver.ts"
 
 type Method = "POST" | "PUT"
 
@@ -19,6 +20,14 @@ const handedOver = (history: RunHistory, method: Method) =>
 
 /** The first of them that we accepted; undefined: none. */
 export const admitted = (history: RunHistory, method: Method) => handedOver(history, method).find(wasTaken)
+
+/** The credentials that it brought. */
+export function comeWith(history: RunHistory, method: Method) {
+  const request = admitted(history, method)?.request
+  return request === undefined
+    ? undefined
+    : { profile: history.profile, credentials: objectIn(jsonOf(request)), at: "" }
+}
 
 /** The requests for our version information before that instant. */
 const fetched = (history: RunHistory, before: string): ReadonlyArray<string> =>
@@ -61,6 +70,7 @@ export const partnerRegisters = (theirRole: Role): JourneyStage => ({
             }
           : undefined
     },
+    namesRole("partner-registers", theirRole, (history) => comeWith(history, "POST")),
     {
       id: "partner-registers.looked",
       title: "The partner fetches our versions and the details of one before it registers",

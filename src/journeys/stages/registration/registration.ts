@@ -3,6 +3,7 @@
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import type { Trace } from "../../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
@@ -17,6 +18,7 @@ import {
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
 import { dataOf, exchangesOf, inboundOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit, notAnsweredWith, silence } from "../../model/rulings.ts"
+import { isSameToken, namesRole } from "./handedOver.ts"
 
 const changing: ReadonlyArray<string> = ["POST", "PUT", "DELETE"]
 
@@ -117,6 +119,26 @@ const works = (stageId: string, checkId: string): Rule => ({
   }
 })
 
+/** Rule `<stage>.new-token`. */
+const newToken = (stageId: string, method: "POST" | "PUT"): Rule => ({
+  id: `${stageId}.new-token`,
+  title: "The partner answers with a new token",
+  strength: "must",
+  reference: `credentials, ${method} Method`,
+  ...(method === "PUT" ? { checkId: "CRED-027" } : {}),
+  judge: ofTaken(stageId, (change) =>
+    isSameToken(change)
+      ? {
+          message: "The partner answers with the token that our request carried",
+          pointer: "/data/token",
+          expected: "a new token",
+          actual: "the same one",
+          hint: `Issue a new token for every ${method} credentials, and answer with it.`
+        }
+      : undefined
+  )
+})
+
 const over = (
   stageId: string,
   what: { readonly title: string; readonly strength: Rule["strength"]; readonly checkId: string }
@@ -127,6 +149,9 @@ const over = (
   judge: (history) => {
     const answer = asked(history, stageId, withOldToken)
     if (answer === undefined) return { notTested: "The old token was not tried" }
+    const change = changeOf(history, stageId)
+    if (change !== undefined && isSameToken(change))
+      return { notTested: "The partner answered with the old token, so it is still the one in use" }
     if (answer.response === null) return { unobservable: silence(answer), attribution: "network" }
     const status = answer.response.httpStatus
     return status === 401
@@ -157,33 +182,49 @@ const stageOf = (
   }
 })
 
+/** The credentials that the partner answered with. */
+const answered =
+  (stageId: string, profileAt: (history: RunHistory) => VersionProfile) => (history: RunHistory) => {
+    const change = changeOf(history, stageId)
+    return change === undefined || !isTaken(history, stageId)
+      ? undefined
+      : { profile: profileAt(history), credentials: objectIn(dataOf(change)), at: "/data" }
+  }
+
 /** Stage `register`: the first registration, with the partner's Token A. */
-export const register: JourneyStage = stageOf(
-  {
-    id: "register",
-    name: "Register with the partner",
-    description:
-      "Read the partner's versions and details with its Token A, POST our credentials, and try the token of its answer.",
-    expect: [
-      taken("register", "The partner accepts our credentials", "credentials, POST Method", "CRED-001"),
-      {
-        id: "register.valid",
-        title: "The partner's credentials are valid in this version",
-        strength: "must",
-        reference: "credentials, Credentials object",
-        judge: ofTaken("register", (change, history) => misfitOf(history.profile, change))
-      },
-      looked("register", "CRED-002"),
-      works("register", "CRED-012"),
-      over("register", {
-        title: "The partner refuses Token A after the registration",
-        strength: "should",
-        checkId: "CRED-013"
-      })
-    ]
-  },
-  { change: "register", sends: "POST credentials" }
-)
+export const register = (theirRole: Role): JourneyStage =>
+  stageOf(
+    {
+      id: "register",
+      name: "Register with the partner",
+      description:
+        "Read the partner's versions and details with its Token A, POST our credentials, and try the token of its answer.",
+      expect: [
+        taken("register", "The partner accepts our credentials", "credentials, POST Method", "CRED-001"),
+        {
+          id: "register.valid",
+          title: "The partner's credentials are valid in this version",
+          strength: "must",
+          reference: "credentials, Credentials object",
+          judge: ofTaken("register", (change, history) => misfitOf(history.profile, change))
+        },
+        namesRole(
+          "register",
+          theirRole,
+          answered("register", ({ profile }) => profile)
+        ),
+        newToken("register", "POST"),
+        looked("register", "CRED-002"),
+        works("register", "CRED-012"),
+        over("register", {
+          title: "The partner refuses Token A after the registration",
+          strength: "should",
+          checkId: "CRED-013"
+        })
+      ]
+    },
+    { change: "register", sends: "POST credentials" }
+  )
 
 /** Validates the credentials except the token, which is stored as a placeholder. */
 function misfitOf(profile: VersionProfile, change: Exchange) {
@@ -194,10 +235,15 @@ function misfitOf(profile: VersionProfile, change: Exchange) {
 /** A stage that PUTs our credentials. `version`: the version to change to; default: the connection's own. */
 export const renew = (
   stage: Pick<JourneyStage, "id" | "name" | "description">,
+  theirRole: Role,
   checkId: string,
   version?: (history: RunHistory) => OcpiVersion | Unmet
 ): JourneyStage => {
   const { id } = stage
+  const profileAt = (history: RunHistory): VersionProfile => {
+    const own = version?.(history)
+    return typeof own === "string" ? profileOf(own) : history.profile
+  }
   return stageOf(
     {
       ...stage,
@@ -208,11 +254,10 @@ export const renew = (
           title: "The partner's credentials are valid in the version of the endpoint",
           strength: "must",
           reference: "credentials, Credentials object",
-          judge: ofTaken(id, (change, history) => {
-            const own = version?.(history)
-            return misfitOf(typeof own === "string" ? profileOf(own) : history.profile, change)
-          })
+          judge: ofTaken(id, (change, history) => misfitOf(profileAt(history), change))
         },
+        namesRole(id, theirRole, answered(id, profileAt)),
+        newToken(id, "PUT"),
         looked(id, "CRED-028"),
         works(id, "CRED-029")
       ]

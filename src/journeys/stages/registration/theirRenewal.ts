@@ -5,7 +5,8 @@ import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { jsonOf, type RunHistory } from "../../model/RunHistory.ts"
-import { admitted, awaitCredentials } from "./partnerRegisters.ts"
+import { namesRole } from "./handedOver.ts"
+import { admitted, awaitCredentials, comeWith } from "./partnerRegisters.ts"
 
 const renewal = (history: RunHistory) => admitted(history, "PUT")
 
@@ -50,6 +51,7 @@ export const partnerRenews = (theirRole: Role): JourneyStage => ({
             }
           : undefined
     },
+    namesRole("partner-renews", theirRole, (history) => comeWith(history, "PUT")),
     {
       id: "partner-renews.same-party",
       title: "The renewed credentials name the party that registered",

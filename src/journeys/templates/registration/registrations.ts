@@ -31,7 +31,7 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
       description: `Registers with the Token A of ${withArticle(theirRole)}: from GET versions to the first use of its Token C.`,
       outcome: "Both sides have each other's credentials, and the partner refuses Token A.",
       begins: "unregistered",
-      stages: [register]
+      stages: [register(theirRole)]
     },
     {
       ...common,
@@ -59,6 +59,7 @@ const withPartner = (theirRole: Role): ReadonlyArray<JourneyTemplate> => {
             name: "Renew the tokens",
             description: "PUT our credentials with a new token, and try the token of the partner's answer."
           },
+          theirRole,
           "CRED-027"
         )
       ]

@@ -136,25 +136,29 @@ const readList = (
   }
 }
 
-const goOver = renew(
-  {
-    id: "go-over",
-    name: "Change to the other version",
-    description:
-      "PUT our credentials to the endpoint of another version, and try the token of the partner's answer."
-  },
-  "CRED-033",
-  chosen
-)
-const goBack = renew(
-  {
-    id: "go-back",
-    name: "Change back to the earlier version",
-    description: "PUT our credentials to the endpoint of the version that the connection had."
-  },
-  "CRED-033",
-  ({ profile }) => profile.version
-)
+const goOver = (theirRole: Role): JourneyStage =>
+  renew(
+    {
+      id: "go-over",
+      name: "Change to the other version",
+      description:
+        "PUT our credentials to the endpoint of another version, and try the token of the partner's answer."
+    },
+    theirRole,
+    "CRED-033",
+    chosen
+  )
+const goBack = (theirRole: Role): JourneyStage =>
+  renew(
+    {
+      id: "go-back",
+      name: "Change back to the earlier version",
+      description: "PUT our credentials to the endpoint of the version that the connection had."
+    },
+    theirRole,
+    "CRED-033",
+    ({ profile }) => profile.version
+  )
 
 /** Has the connection changed to the other version, for certain or possibly, and not back yet? */
 const isAway = (history: RunHistory): boolean =>
@@ -182,12 +186,12 @@ export const goesOverAndBack = (theirRole: Role): JourneyTemplate => ({
   inputs: UpgradeInputs,
   stages: [
     readVersions,
-    goOver,
+    goOver(theirRole),
     readList(theirRole, { id: "read-over", name: "Read a list in the other version" }, (history) => {
       const version = chosen(history)
       return typeof version === "string" ? profileOf(version) : undefined
     }),
-    goBack,
+    goBack(theirRole),
     readList(
       theirRole,
       { id: "read-back", name: "Read the list in the earlier version" },
