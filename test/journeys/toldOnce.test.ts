@@ -2,13 +2,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { objectIn } from "../../src/findings/json.ts"
-import type { Push } from "../../src/party/wire/PartnerQuirks.ts"
+import type { Behaviour, Push } from "../../src/party/wire/PartnerQuirks.ts"
+import type { OcpiRequest } from "../../src/party/wire/Request.ts"
 import { hidden, recent } from "../../src/sandbox/faults/pushes.ts"
+import { aboutModule, headerOf, when, withHeader } from "../../src/sandbox/faults/replies.ts"
 import { type Played, playedQuickly } from "./support/sandboxJourney.ts"
 
 interface Scene extends Omit<Played, "version"> {
   readonly name: string
   readonly breaks: ReadonlyArray<string>
+  /** A rule that is kept. */
+  readonly passes?: string
 }
 
 const never: (push: Push) => ReadonlyArray<Push> = () => []
@@ -90,8 +94,61 @@ const scenes: ReadonlyArray<Scene> = [
   }
 ]
 
+/** Answers that the object is not there, with that status_code. */
+const lost = (about: (request: OcpiRequest) => boolean, code: number): Partial<Behaviour> => ({
+  reply: when(about, (_, reply) => ({
+    ...reply,
+    httpStatus: 404,
+    body: JSON.stringify({ status_code: code, status_message: "unknown", timestamp: "2026-06-01T12:00:00Z" })
+  }))
+})
+/** A request about what a PUT of a whole location has stored. */
+const isStored = (request: OcpiRequest): boolean =>
+  aboutModule("locations")(request) && !(request.method === "PUT" && request.path.length === 5)
+
+const emsps: ReadonlyArray<Scene> = [
+  {
+    name: "forgets a location, and says that it does not know it",
+    templateId: "push-location",
+    deviation: lost(isStored, 2003),
+    breaks: ["read-location.same"]
+  },
+  {
+    name: "forgets a location, and says no more than that nothing is there",
+    templateId: "push-location",
+    deviation: lost(isStored, 2000),
+    breaks: ["read-location.same", "change-status.taken"]
+  },
+  {
+    name: "fails at every request for an authorization",
+    templateId: "authorize-token",
+    deviation: {
+      reply: when(
+        (request) => request.path.at(-1) === "authorize",
+        (_, reply) => ({ ...reply, httpStatus: 500, body: null })
+      )
+    },
+    breaks: ["authorize.answered"]
+  },
+  {
+    name: "gives the URL of a CDR without its host",
+    templateId: "play-session",
+    deviation: {
+      reply: when(
+        (request) => request.method === "POST" && aboutModule("cdrs")(request),
+        (_, reply) => withHeader(reply, "Location", new URL(headerOf(reply, "Location") ?? "").pathname)
+      )
+    },
+    breaks: ["send-cdr.address"],
+    passes: "read-cdr.same"
+  }
+]
+
 describe("a partner with one fault", () => {
-  it.effect.each(scenes)("that $name is told so once", ({ breaks, name: _, ...scene }) =>
+  it.effect.each([
+    ...scenes.map((scene): Scene => ({ ...scene, role: "CPO" })),
+    ...emsps.map((scene): Scene => ({ ...scene, role: "EMSP" }))
+  ])("that $name is told so once", ({ breaks, name: _, passes, ...scene }) =>
     Effect.gen(function* () {
       const { assertions } = yield* playedQuickly({ ...scene, version: "2.2.1" })
       const broken = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
@@ -100,6 +157,8 @@ describe("a partner with one fault", () => {
         [...breaks],
         JSON.stringify(broken.map(({ id, message }) => [id, message]))
       )
+      if (passes !== undefined)
+        assert.strictEqual(assertions.find(({ id }) => id === passes)?.outcome, "passed")
     })
   )
 })

@@ -1,7 +1,7 @@
 /** Commands that the partner has sent us, as a serving stage sees them. Pure. */
 
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { objectIn, textIn } from "../../findings/json.ts"
+import { keyText, objectIn, textIn } from "../../findings/json.ts"
 import type { ServeAct, Sighting } from "./Act.ts"
 import { dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "./RunHistory.ts"
 
@@ -62,10 +62,17 @@ export const sightingOf = (history: RunHistory, stageId: string, act: ServeAct):
   found: servedCommand(history, stageId, act) !== undefined,
   nearMisses: lookedAt(history, stageId, act).map((heard) =>
     wasAccepted(heard)
-      ? `The partner sent ${act.command}, but for another object than this stage awaits`
+      ? `The partner sent ${act.command}, but for another object than this stage awaits${objectOf(heard.exchange)}`
       : `The partner sent ${act.command}, and we refused it: ${refusalOf(heard.exchange)}`
   )
 })
+
+/** Which object a command names. */
+function objectOf({ request }: Exchange): string {
+  const body = objectIn(jsonOf(request))
+  const name = ["session_id", "reservation_id", "location_id"].find((one) => body[one] !== undefined)
+  return name === undefined ? "" : `: ${name} ${keyText(body[name])}`
+}
 
 const refusalOf = (exchange: Exchange): string =>
   textIn(objectIn(jsonOf(exchange.response))["status_message"]) ??

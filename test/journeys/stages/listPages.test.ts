@@ -7,6 +7,7 @@ import { readLocations } from "../../../src/journeys/stages/asEmsp/preparation.t
 import { readCdrs, readSessions } from "../../../src/journeys/stages/asEmsp/reconciliation.ts"
 import { tokenUidOf } from "../../../src/journeys/stages/charge/driver.ts"
 import { placeOf } from "../../../src/journeys/stages/charge/place.ts"
+import { authorizeToken } from "../../../src/journeys/templates/asCpo/authorizeToken.ts"
 import { tokenPush } from "../../../src/journeys/templates/asCpo/tokenPush.ts"
 import { tokenSync } from "../../../src/journeys/templates/asCpo/tokenSync.ts"
 import { syncAfterAbsence } from "../../../src/journeys/templates/asEmsp/syncAfterAbsence.ts"
@@ -129,6 +130,28 @@ describe("a second page of tokens", () => {
     const call =
       act.act === "exchange" && act.call(given(page("read-tokens", 1, [token("T1")], true)), "", "")
     assert.deepInclude(call, { unmet: "The first page of the list has no more than 3 tokens" })
+  })
+})
+
+describe("a token that is invalid", () => {
+  const stage = stageIn(authorizeToken.stages, "read-tokens")
+  const [valid, invalid] = [true, false].map((isValid) => ({
+    ...token(`T${Number(isValid)}`),
+    country_code: partner.countryCode,
+    party_id: partner.partyId,
+    contract_id: "C1",
+    issuer: "Us",
+    whitelist: "ALLOWED",
+    valid: isValid
+  }))
+  const pages = (count: number) =>
+    Array.from({ length: count }, (_, index) => page("read-tokens", index + 1, [valid!], true)).flat()
+  it("is looked for on later pages, too", () => {
+    assert.isTrue(readsOn(stage, given(pages(1))))
+    assert.isFalse(readsOn(stage, given([...pages(1), ...page("read-tokens", 2, [invalid!], true)])))
+  })
+  it("is not looked for on every page of a long list", () => {
+    assert.isFalse(readsOn(stage, given(pages(10))))
   })
 })
 

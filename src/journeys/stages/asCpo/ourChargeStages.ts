@@ -241,7 +241,7 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
         const address = textIn(response?.headers["location"])
         if (address === undefined)
           return { message: "The answer has no Location header", expected: "Location: https://…" }
-        return cdrAddress(history) === undefined
+        return !/^https?:\/\//i.test(address) || cdrAddress(history) === undefined
           ? {
               message: "The Location header is not an absolute URL",
               expected: "Location: https://…",
@@ -254,9 +254,14 @@ export const sendCdr = (charge: OurCharge): JourneyStage => ({
   ]
 })
 
+/** The URL of the partner's copy. One without a host is read as HTTP reads it: below the URL of the request. */
 function cdrAddress(history: RunHistory): string | undefined {
-  const address = textIn(answerOf(history, "send-cdr")?.response?.headers["location"])
-  return address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined
+  const answer = answerOf(history, "send-cdr")
+  const address = textIn(answer?.response?.headers["location"])
+  const base = answer?.request.url
+  if (address === undefined || !URL.canParse(address, base)) return undefined
+  const url = new URL(address, base)
+  return /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 
 /** Stage `read-cdr`: GET of the CDR's URL that the partner gave. */

@@ -1,7 +1,11 @@
 /** Stages that push an own object to the partner and read back its copy, with their rules. */
 
+import type { Exchange } from "../../../../schema/Exchange.ts"
 import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
+import { isSuccessCode } from "../../../findings/answers.ts"
+import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { httpWithin, ocpiStatusOf } from "../../../findings/expectations.ts"
 import { isObject, type JsonObject, keyText, objectIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
@@ -127,9 +131,45 @@ export const taken = (
   judge: (history) => {
     const all = exchangesOf(history, stageId)
     if (all.length === 0) return { notTested: "Nothing was sent" }
-    return all.flatMap((exchange) => notAnswered(exchange, httpWithin(200, 299), ocpiStatusOf(1)) ?? [])[0]
+    const [flaw] = all.flatMap((exchange) => {
+      const found = notAnswered(exchange, httpWithin(200, 299), ocpiStatusOf(1))
+      return found === undefined ? [] : [{ found, first: lostBefore(history, exchange) }]
+    })
+    return flaw?.first === undefined
+      ? flaw?.found
+      : {
+          notTested: `The partner had not kept the object that it accepted, as its answer to ${flaw.first.operation} shows`
+        }
   }
 })
+
+/** The place of the object below the endpoint: of a part of a location, that of the location. */
+const placeOf = (exchange: Exchange): string => belowEndpoint(exchange).slice(0, 3).join("/").toUpperCase()
+
+/** Does the answer say that the object is not there? To a GET it may say that nothing can be read, unless it has a code of its own. */
+const isLost = ({ request, response }: Exchange): boolean =>
+  response?.httpStatus === 404 &&
+  (request.method !== "GET" || response.ocpiStatusCode === ocpiStatus.unknownLocation)
+
+/** An earlier request about the same object that was answered in the same way, after the partner had accepted the object. */
+function lostBefore(history: RunHistory, now: Exchange): Exchange | undefined {
+  if (!isLost(now)) return undefined
+  const all = history.events.filter(isOf("exchange.completed")).map(({ exchange }) => exchange)
+  const about = all
+    .slice(
+      0,
+      all.findIndex(({ id }) => id === now.id)
+    )
+    .filter((one) => one.module === now.module && placeOf(one) === placeOf(now))
+  const put = about.findIndex(
+    ({ request, response }) => request.method === "PUT" && isSuccessCode(response?.ocpiStatusCode)
+  )
+  return put < 0
+    ? undefined
+    : about
+        .slice(put)
+        .find((one) => isLost(one) && one.response?.ocpiStatusCode === now.response?.ocpiStatusCode)
+}
 
 /** The receiver does not offer to read back what it was told. */
 const offersNone: ReadonlyArray<number> = [404, 405, 501]
@@ -167,7 +207,12 @@ export const isAsSent =
     const { httpStatus, truncated } = answer.response
     if (truncated) return { unobservable: "The answer is larger than what we keep" }
     const data = dataOf(answer)
-    if (offersNone.includes(httpStatus) && !mustReturn && !hasReturned(history, answer.module))
+    if (
+      offersNone.includes(httpStatus) &&
+      !isLost(answer) &&
+      !mustReturn &&
+      !hasReturned(history, answer.module)
+    )
       return {
         message: "The object that was just stored cannot be read back",
         expected: "HTTP 200 with the object",

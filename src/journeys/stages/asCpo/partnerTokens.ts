@@ -48,6 +48,17 @@ function isFound(history: RunHistory): boolean {
   return wantedUid(history) !== undefined || !hasOwner || isTheirs(token, history)
 }
 
+/** A token of the pages that were read which the partner lists as invalid. */
+export const invalidToken = (history: RunHistory): JsonObject | undefined =>
+  listedTokens(history).find(({ valid }) => valid === false)
+
+/** How many pages are read for an invalid token: a list may have none. */
+const mostForInvalid = 10
+
+/** Is it worth while to look for an invalid token on the next page? */
+const mayBeInvalid = (history: RunHistory): boolean =>
+  invalidToken(history) === undefined && exchangesOf(history, stageId).length < mostForInvalid
+
 /** Why no token of the list can be used. */
 function noToken(history: RunHistory): string {
   const unread = unreadIn(history, { id: stageId, module: "tokens" })
@@ -93,8 +104,11 @@ export function listedDriver(history: RunHistory): Authorized | undefined {
   return token === undefined ? undefined : { token, method: "WHITELIST", reference: undefined }
 }
 
-/** Stage `read-tokens`. `needsOne`: the list is read until there is a token to use, and the run ends if there is none. */
-export const readTokens = (needsOne = true): JourneyStage => ({
+/**
+ * Stage `read-tokens`. `needsOne`: the list is read until there is a token to use, and the run ends if there is none. `andInvalid`: and
+ * until there is an invalid one, on the first pages.
+ */
+export const readTokens = (needsOne = true, { andInvalid = false } = {}): JourneyStage => ({
   id: stageId,
   name: "Read tokens",
   actor: "us",
@@ -113,7 +127,7 @@ export const readTokens = (needsOne = true): JourneyStage => ({
       method: "GET",
       query: { limit: pageSize }
     }),
-    ...(needsOne ? { readsOn: (history) => !isFound(history) } : {})
+    ...(needsOne ? { readsOn: (history) => !isFound(history) || (andInvalid && mayBeInvalid(history)) } : {})
   },
   writes: false,
   idempotent: true,

@@ -8,7 +8,7 @@ import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
 import { answeredWith, misfit, ownError, silence } from "../../model/rulings.ts"
 import { freshId } from "../../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../../stages/asCpo/ourPlaceStages.ts"
-import { listedTokens, partnersToken, readTokens } from "../../stages/asCpo/partnerTokens.ts"
+import { invalidToken, partnersToken, readTokens } from "../../stages/asCpo/partnerTokens.ts"
 import { tokenFields, waitFields } from "../../stages/charge/inputs.ts"
 
 const reference = "mod_tokens, Sender Interface, POST Method"
@@ -59,6 +59,11 @@ const isRefused =
     const answer = answerOf(history, stageId)
     if (answer === undefined) return { notTested: "POST authorize was not sent" }
     if (answer.response === null) return { message: silence(answer), actual: answer.outcome }
+    const first = answerOf(history, "authorize")
+    if (ownError(answer, "") !== undefined && first !== undefined && ownError(first, "") !== undefined)
+      return {
+        notTested: "The partner answered POST authorize for a valid token with an error of its own, too"
+      }
     return verdictOf(history, stageId) === "ALLOWED"
       ? {
           message: `The partner allows a charge with ${whose}`,
@@ -169,7 +174,7 @@ const askForInvalid = ask(
     description: "POST authorize for a token that the partner lists as invalid."
   },
   (history) =>
-    listedTokens(history).find(({ valid }) => valid === false) ?? {
+    invalidToken(history) ?? {
       unmet: "No token of the list that was read is invalid",
       goesOn: true
     },
@@ -202,5 +207,5 @@ export const authorizeToken: JourneyTemplate = {
   requiredPlan: "integrate",
   expectedDurationSeconds: 10,
   inputs: Schema.Struct({ ...tokenFields, ...waitFields }),
-  stages: [readTokens(), pushLocation(), askForGood, askForUnknown, askForInvalid]
+  stages: [readTokens(true, { andInvalid: true }), pushLocation(), askForGood, askForUnknown, askForInvalid]
 }
