@@ -71,6 +71,14 @@ const scenes: ReadonlyArray<Scene> = [
     breaks: ["reserved.evse"]
   },
   {
+    name: "patches a session without last_updated",
+    templateId: "remote-start",
+    deviation: {
+      push: patched((body) => ({ ...body, last_updated: undefined }))
+    },
+    breaks: ["session-updates.received", "session-completed.received"]
+  },
+  {
     name: "changes the start of a session that is ACTIVE",
     templateId: "remote-start",
     deviation: {

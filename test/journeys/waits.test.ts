@@ -82,6 +82,7 @@ describe("an update without last_updated", () => {
         version: "2.3.0",
         deviation: { push: withoutStamp }
       })
+      assert.isAtMost(secondsOf(events, "session-completed"), 30)
       assert.isAtMost(secondsOf(events, "update-by-patch"), 30)
       assert.isAtMost(secondsOf(events, "session-updates"), 30)
       const flawed = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")

@@ -103,6 +103,7 @@ export const sessionCompleted: JourneyStage = {
   timeoutSeconds: 120,
   act: {
     act: "await",
+    isSentOnce: true,
     instruction: (history) =>
       `The partner must set session ${ourSession(history)?.id ?? ""} to COMPLETED, with end_date_time.`,
     look: (history) => ({

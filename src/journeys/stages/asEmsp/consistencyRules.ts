@@ -29,6 +29,17 @@ const ofBoth =
       : judge(cdr.body, session.state, history)
   }
 
+/** The same for what a session has at its end alone: that the end did not come is a rule of another stage. */
+const ofOver =
+  (judge: Parameters<typeof ofBoth>[0]) =>
+  (history: RunHistory): Ruling => {
+    const session = ourSession(history)
+    const isOpen = session !== undefined && session.state["status"] !== "COMPLETED"
+    return isOpen && awaySince(history, setOffByStart(history)) === undefined
+      ? { notTested: "The partner did not push the end of the session" }
+      : ofBoth(judge)(history)
+  }
+
 /** If we may have missed the session's end, the stage since which we were away. */
 const unlessCompleted = (history: RunHistory): string | undefined =>
   ourSession(history)?.state["status"] === "COMPLETED" ? undefined : setOffByStart(history)
@@ -115,7 +126,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     judge: (history) => {
       const { cdrNames, sessionNames } = history.profile
       const starts = (ourSession(history)?.messages ?? []).map(({ after }) => after[sessionNames.start])
-      return ofBoth((cdr, session) => {
+      return ofOver((cdr, session) => {
         // A used reservation is billed from its own start.
         const isStart = starts.some((start) => isSameInstant(start, cdr[cdrNames.start]))
         const apart = (["start", "end"] as const).find(
@@ -138,7 +149,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-005",
     setOffBy: unlessCompleted,
-    judge: ofBoth(({ total_energy }, { kwh }) =>
+    judge: ofOver(({ total_energy }, { kwh }) =>
       typeof total_energy !== "number" || typeof kwh !== "number"
         ? { message: "The session has no kwh, or the CDR no total_energy", pointer: "/total_energy" }
         : amountsDiffer("Session and CDR energy", "/total_energy", total_energy, kwh)
@@ -151,7 +162,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     reference: "mod_cdrs, CDR Object",
     checkId: "JRN-005",
     setOffBy: unlessCompleted,
-    judge: ofBoth((cdr, session, history) => {
+    judge: ofOver((cdr, session, history) => {
       const [billed, shown] = [amountOf(cdr["total_cost"]), amountOf(session["total_cost"])]
       if (billed === undefined || shown === undefined)
         return { notTested: "The session carries no total_cost" }

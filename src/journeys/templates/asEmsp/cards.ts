@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import type { Act } from "../../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { cdrPushed, everythingAgrees } from "../../stages/asEmsp/billing.ts"
 import { type AuthorizationVerdict, askedFirst, authorize, offerToken } from "../../stages/asEmsp/card.ts"
@@ -33,9 +34,17 @@ const ground = {
   catchUp: { ...catchUpOnSession, setOffBy: "offer-token" }
 } satisfies Partial<JourneyTemplate>
 
+/** The act, which goes on after a push that we refused: the end of the charge may be far. */
+function untilDriverEnds({ act }: JourneyStage): Act {
+  if (act.act !== "await") return act
+  const { isSentOnce: _, ...rest } = act
+  return rest
+}
+
 /** Stage `session-completed` with more time, because a person ends the charge. */
 const completed: JourneyStage = {
   ...sessionCompleted,
+  act: untilDriverEnds(sessionCompleted),
   timeoutSeconds: 900,
   description:
     "The driver shows the card again, or pulls the cable; the partner pushes the session as COMPLETED."

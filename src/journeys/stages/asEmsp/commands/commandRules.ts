@@ -180,7 +180,7 @@ export const resultRules = (
       judge: ofResult(({ enveloped, exchange }, { profile }) =>
         enveloped
           ? {
-              message: `The partner wrapped the ${about.result} in a response envelope; send the bare object`,
+              message: "The partner wrapped the result in a response envelope; send the bare object",
               pointer: "/data"
             }
           : misfit(profile, about.result, jsonOf(exchange.request))
