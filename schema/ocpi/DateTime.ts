@@ -25,12 +25,12 @@ const daysInMonth = (year: number, month: number): number =>
   month === 2 && isLeapYear(year) ? 29 : monthDays[month - 1]!
 
 /**
- * Milliseconds since the epoch, or undefined when the text is not an OCPI DateTime of any version: another form, a
+ * Milliseconds since the epoch, or undefined when the value is not an OCPI DateTime of any version: no text, another form, a
  * numeric offset, or a date or time of day that does not exist. Digits below a millisecond are dropped. A leap second
  * (`:60` at the end of a UTC day) counts as the first instant of the next day.
  */
-export const dateTimeToMillis = (text: string): number | undefined => {
-  if (!form.test(text)) return undefined
+export const dateTimeMillis = (text: unknown): number | undefined => {
+  if (typeof text !== "string" || !form.test(text)) return undefined
   const year = numberAt(text, 0, 4)
   const [month, day] = [numberAt(text, 5, 2), numberAt(text, 8, 2)]
   const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)]
@@ -41,6 +41,15 @@ export const dateTimeToMillis = (text: string): number | undefined => {
   if (year > 99) return Date.UTC(year, month - 1, day, hour, minute, second, millis)
   // Date.UTC takes the years 0 to 99 for 1900 to 1999; the calendar repeats itself every 400 years.
   return Date.UTC(year + 400, month - 1, day, hour, minute, second, millis) - fourCenturies
+}
+
+/** Is a DateTime written without a fraction? Then it stands for any instant of its second. */
+export const isOfWholeSeconds = (value: unknown): boolean => typeof value === "string" && !value.includes(".")
+
+/** The last millisecond that a DateTime may stand for: the end of its second when it has no fraction. */
+export const latestMillis = (value: unknown): number | undefined => {
+  const millis = dateTimeMillis(value)
+  return millis !== undefined && isOfWholeSeconds(value) ? millis + 999 : millis
 }
 
 /** So many digits of a text as a number: a location has a dozen times, and a match of a regular expression is dearer. */

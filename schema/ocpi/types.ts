@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { alpha2Countries, alpha3Countries } from "./countries.ts"
 import { currencies } from "./currencies.ts"
-import { dateTimeMaxLength, dateTimeToMillis } from "./DateTime.ts"
+import { dateTimeMaxLength, dateTimeMillis } from "./DateTime.ts"
 import { languages } from "./languages.ts"
 import { isTimeZone } from "./timeZones.ts"
 
@@ -68,7 +68,7 @@ export const TimeOfDay = formatted(/^([01]\d|2[0-3]):[0-5]\d$/, "08:30 (hours an
 export const CalendarDate = text(
   "a date like 2026-01-31 (year, month, day)",
   (value) => /^\d{4}-\d\d-\d\d$/.test(value) || "does not look like 2026-01-31 (year, month, day)",
-  (value) => dateTimeToMillis(`${value}T00:00:00`) !== undefined || "is a date that does not exist"
+  (value) => dateTimeMillis(`${value}T00:00:00`) !== undefined || "is a date that does not exist"
 )
 
 /** DateTime of a version: `form` is its profile's `dateTime`; `also`: a text that counts as one in that place. */
@@ -83,7 +83,7 @@ export const ocpiDateTime = (form: RegExp, also?: string) =>
         : "is not a date and time as this OCPI version writes it"),
     atMost(dateTimeMaxLength),
     (value) =>
-      dateTimeToMillis(value) !== undefined ||
+      dateTimeMillis(value) !== undefined ||
       value === also ||
       "is a date or a time of day that does not exist"
   )

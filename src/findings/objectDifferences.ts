@@ -1,6 +1,6 @@
 /** Is an object that is read back the one that was written? Compared as OCPI means it, not letter by letter. */
 import { SchemaAST } from "effect"
-import { dateTimeToMillis } from "../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../schema/ocpi/DateTime.ts"
 import type { ObjectName, VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { isObject } from "./json.ts"
 import { meantBy } from "./words.ts"
@@ -110,8 +110,8 @@ function isSame(sent: unknown, got: unknown, pointer: string, idsIgnoreCase: boo
   if (sent === got) return true
   if (typeof sent === "number" && typeof got === "number") return Math.abs(sent - got) < tolerance
   if (typeof sent !== "string" || typeof got !== "string") return false
-  const instant = dateTimeToMillis(sent)
-  if (instant !== undefined) return dateTimeToMillis(got) === instant
+  const instant = dateTimeMillis(sent)
+  if (instant !== undefined) return dateTimeMillis(got) === instant
   const name = pointer.split("/").findLast((part) => !/^\d+$/.test(part)) ?? ""
   return idsIgnoreCase && idField.test(name) && sent.toUpperCase() === got.toUpperCase()
 }

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import fc from "fast-check"
 import { firstDocument, parseJson, readJson } from "../../src/findings/readJson.ts"
-import { dateTime, dateTimeMillis } from "../../src/ocpi/dateTime.ts"
 import { envelope, readEnvelope } from "../../src/ocpi/envelope.ts"
 import { crawlStep, nextLink, nextLinkHeader } from "../../src/ocpi/paging.ts"
 import { readRouting, routingHeaders } from "../../src/ocpi/routing.ts"
@@ -155,21 +154,6 @@ describe("several JSON documents in one body", () => {
   it("are none where there is one, or something else behind it", () => {
     for (const text of ['{"a":1}', '{"a":1} trailing', '{"a":1', '"a" "b"', "", "<html>{}{}"])
       assert.isUndefined(firstDocument(text), text)
-  })
-})
-
-describe("DateTime", () => {
-  it("reads a missing designator as UTC", () => {
-    assert.strictEqual(dateTimeMillis("2026-01-01T12:00:00"), Date.UTC(2026, 0, 1, 12))
-    assert.strictEqual(dateTimeMillis("2026-01-01T12:00:00.123456Z"), Date.UTC(2026, 0, 1, 12, 0, 0, 123))
-  })
-
-  it.each(["2026-01-01T12:00:00+00:00", "2026-02-30T12:00:00Z", "yesterday", 5])("refuses %j", (text) => {
-    assert.isUndefined(dateTimeMillis(text))
-  })
-
-  it("is written without fractions", () => {
-    assert.strictEqual(dateTime(Date.UTC(2026, 0, 1, 0, 0, 0, 999)), "2026-01-01T00:00:00Z")
   })
 })
 

@@ -1,8 +1,8 @@
 /** A CDR's costs beside those that its own tariffs and periods give. */
 
-import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { type JsonObject, objectsIn, textIn } from "../json.ts"
+import { type JsonObject, objectsIn } from "../json.ts"
 import { type Calculation, calculate, type MoneyFacts } from "./calculate.ts"
 import { type Decimal, minus, zero } from "./decimal.ts"
 import type { Part } from "./lines.ts"
@@ -32,7 +32,7 @@ export const calculateCdr = (
   cdr: JsonObject,
   options: { readonly timeZone?: string | undefined; readonly steps?: "counted" | "ignored" } = {}
 ): Calculation => {
-  const instant = (name: string) => dateTimeToMillis(textIn(cdr[name]) ?? "")
+  const instant = (name: string) => dateTimeMillis(cdr[name])
   return calculate({
     profile,
     tariffs: objectsIn(cdr["tariffs"]),

@@ -1,5 +1,5 @@
 /** Charging periods, read as far as tariffs look at them: when, how long, what was used, and how far the session was. */
-import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectsIn, textIn } from "../json.ts"
 import { type Decimal, decimal, decimalOf, hourSeconds, over, plus, sumOf, zero } from "./decimal.ts"
 
@@ -27,7 +27,7 @@ export interface Span {
 /** The periods in their order, with what came before each of them. */
 export const periodsOf = (value: unknown, { end }: Span): ReadonlyArray<Period> => {
   const list = objectsIn(value)
-  const starts = list.map((period) => dateTimeToMillis(textIn(period["start_date_time"]) ?? ""))
+  const starts = list.map((period) => dateTimeMillis(period["start_date_time"]))
   let kwhBefore = zero
   return list.map((json, index) => {
     const volumes = volumesOf(json)
@@ -47,7 +47,7 @@ export const periodsOf = (value: unknown, { end }: Span): ReadonlyArray<Period> 
 /** When a period begins: the same for two texts of one moment; undefined where it has no start. */
 export const beginningOf = ({ start_date_time }: JsonObject): number | string | undefined => {
   const text = textIn(start_date_time)
-  return text === undefined ? undefined : (dateTimeToMillis(text) ?? text)
+  return text === undefined ? undefined : (dateTimeMillis(text) ?? text)
 }
 
 /** Average power in kW, from what the period says of it or from its energy and length; undefined when neither tells. */

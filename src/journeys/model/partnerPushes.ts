@@ -4,9 +4,9 @@
  */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../../schema/ocpi/DateTime.ts"
 import { isPush, pathSegments, pushedIds } from "../../findings/calledPath.ts"
-import { type JsonObject, keyText, objectIn, textIn } from "../../findings/json.ts"
+import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { lastAbsence } from "./absence.ts"
 import type { Ruling } from "./JourneyTemplate.ts"
@@ -117,7 +117,7 @@ function see(seen: Map<string, SeenSession>, item: JsonObject): void {
 
 /** Compares last_updated; an object without one is not older. */
 function isOlder(a: JsonObject, b: JsonObject): boolean {
-  const [left, right] = [a, b].map((json) => dateTimeToMillis(keyText(json["last_updated"])))
+  const [left, right] = [a, b].map((json) => dateTimeMillis(json["last_updated"]))
   return left !== undefined && right !== undefined && left < right
 }
 

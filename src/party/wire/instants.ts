@@ -1,6 +1,6 @@
 /** Times of a party: OCPI DateTime on the wire, ISO 8601 with milliseconds in our own records. */
 import { Clock, Effect } from "effect"
-import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis, dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 
 /** Now, for our records: `2026-01-01T00:00:00.000Z`. */
 export const nowIso: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (millis) => isoOf(millis))
@@ -23,7 +23,7 @@ let written: { readonly millis: number; readonly text: string } = {
 /**
  * An OCPI DateTime as ISO 8601 UTC with milliseconds, so that texts compare as instants; undefined for any other value.
  */
-export const instantOf = (text: unknown): string | undefined => {
-  const millis = typeof text === "string" ? dateTimeToMillis(text) : undefined
+export const instantOf = (value: unknown): string | undefined => {
+  const millis = dateTimeMillis(value)
   return millis === undefined ? undefined : isoOf(millis)
 }

@@ -1,7 +1,7 @@
 /** Edits of what a party pushes, and of the same objects in its lists: a pull must not undo the fault of a push. */
 
+import { dateTimeMillis } from "../../../schema/ocpi/DateTime.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
-import { dateTimeMillis } from "../../ocpi/dateTime.ts"
 import type { Behaviour, Push } from "../../party/wire/PartnerQuirks.ts"
 import type { OcpiRequest } from "../../party/wire/Request.ts"
 import {

@@ -1,6 +1,6 @@
 /** Faults in `last_updated` of listed objects: it moves without a change, or a change does not move it. */
+import { dateTimeMillis, dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../ocpi/dateTime.ts"
 import { allVersions, cpo, emsp, type Fault } from "./Fault.ts"
 import { aboutList, editObjects, when } from "./replies.ts"
 
@@ -41,7 +41,7 @@ const kinds: ReadonlyArray<Kind> = [
 /** What a charge that is simulated fast has stamped is ahead of the clock, and stays. */
 const stamped = (object: JsonObject, now: number): JsonObject => ({
   ...object,
-  last_updated: dateTime(Math.max(now, dateTimeMillis(object["last_updated"]) ?? 0))
+  last_updated: dateTimeOf(Math.max(now, dateTimeMillis(object["last_updated"]) ?? 0))
 })
 
 /** Faults in the time stamps of the lists of locations, tariffs and tokens. */

@@ -1,7 +1,7 @@
 /** Past charges at the sandbox CPO: each is a COMPLETED session and its CDR, whose costs agree to the cent. */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, objectsIn } from "../../findings/json.ts"
-import { dateTime } from "../../ocpi/dateTime.ts"
 import { cdrOf, costSoFar } from "../../party/simulation/chargePoint/cdr.ts"
 import type { ChargingPlace } from "../../party/simulation/chargePoint/chargingObjects.ts"
 import { idBody, type SeedBasis } from "./draw.ts"
@@ -70,8 +70,8 @@ export const sessionObject = (teller: Teller, charge: Charge): Record<string, un
   const unpriced = {
     ...ownedBy(profile, identity),
     id: sessionId(teller, charge),
-    [profile.sessionNames.start]: dateTime(charge.start),
-    [profile.sessionNames.end]: dateTime(endOf(charge)),
+    [profile.sessionNames.start]: dateTimeOf(charge.start),
+    [profile.sessionNames.end]: dateTimeOf(endOf(charge)),
     kwh: charge.kwh,
     ...tokenReference(profile, charge.uid, charge.contractId),
     ...authorization(teller, charge),
@@ -81,7 +81,7 @@ export const sessionObject = (teller: Teller, charge: Charge): Record<string, un
     currency: "EUR",
     charging_periods: periods(profile, charge),
     status: "COMPLETED",
-    last_updated: dateTime(endOf(charge))
+    last_updated: dateTimeOf(endOf(charge))
   }
   return { ...unpriced, total_cost: costSoFar(profile, unpriced, placeOf(teller, charge)) }
 }
@@ -93,7 +93,7 @@ export const cdrObject = (teller: Teller, charge: Charge): Record<string, unknow
   return {
     ...cdrOf(party, sessionObject(teller, charge), placeOf(teller, charge)),
     id: `CDR-${idBody(seed, 1000 + charge.ordinal)}`,
-    last_updated: dateTime(cdrMade(charge))
+    last_updated: dateTimeOf(cdrMade(charge))
   }
 }
 
@@ -129,7 +129,7 @@ function sessionId({ seed }: Teller, charge: Charge): string {
 function periods(profile: VersionProfile, charge: Charge): ReadonlyArray<Record<string, unknown>> {
   const tariff = profile.periodTariff ? { tariff_id: charge.plug.plan.id } : {}
   const charging = {
-    start_date_time: dateTime(charge.start),
+    start_date_time: dateTimeOf(charge.start),
     dimensions: [
       { type: "ENERGY", volume: charge.kwh },
       { type: "TIME", volume: rounded(charge.chargedMinutes / 60) }
@@ -138,7 +138,7 @@ function periods(profile: VersionProfile, charge: Charge): ReadonlyArray<Record<
   }
   if (charge.parkedMinutes === 0) return [charging]
   const parking = {
-    start_date_time: dateTime(charge.start + charge.chargedMinutes * minuteMillis),
+    start_date_time: dateTimeOf(charge.start + charge.chargedMinutes * minuteMillis),
     dimensions: [{ type: "PARKING_TIME", volume: rounded(charge.parkedMinutes / 60) }],
     ...tariff
   }

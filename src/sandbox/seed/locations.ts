@@ -1,6 +1,6 @@
 /** The sandbox CPO's locations, with their EVSEs and connectors. */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { dateTime } from "../../ocpi/dateTime.ts"
 import { type Draw, idBody, type SeedBasis } from "./draw.ts"
 import { places, type SeedPlace } from "./places.ts"
 import { evsePremises, premises } from "./premises.ts"
@@ -97,7 +97,7 @@ export const locationObject = (
     operator: { name: identity.name },
     time_zone: place.timeZone,
     ...premises(profile, place),
-    last_updated: dateTime(site.lastUpdated)
+    last_updated: dateTimeOf(site.lastUpdated)
   }
 }
 
@@ -122,7 +122,7 @@ function evseObject(profile: VersionProfile, place: SeedPlace, station: Station,
     connectors: shown.map((plug) => connectorObject(profile, plug, station.lastUpdated - 30 * dayMillis)),
     physical_reference: station.uid.slice(-1),
     ...evsePremises(profile, place),
-    last_updated: dateTime(station.lastUpdated)
+    last_updated: dateTimeOf(station.lastUpdated)
   }
 }
 
@@ -142,6 +142,6 @@ function connectorObject(profile: VersionProfile, plug: Plug, lastUpdated: numbe
     ...(names.tariffs === "tariff_ids"
       ? { max_electric_power: watt, tariff_ids: [plug.plan.id] }
       : { tariff_id: plug.plan.id }),
-    last_updated: dateTime(lastUpdated)
+    last_updated: dateTimeOf(lastUpdated)
   }
 }

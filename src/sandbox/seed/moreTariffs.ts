@@ -2,8 +2,8 @@
  * Tariffs of the sandbox CPO that none of its connectors references: night prices, reservations, free energy, charging
  * preferences.
  */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { dateTime } from "../../ocpi/dateTime.ts"
 import { component } from "./tariffs.ts"
 import { ownedBy, vatPercent } from "./wording.ts"
 
@@ -22,7 +22,7 @@ export const moreTariffs = (
     ...ownedBy(profile, identity),
     currency: "EUR",
     ...(profile.tariffTax === "unstated" ? {} : { type: "REGULAR" }),
-    last_updated: dateTime(lastUpdated)
+    last_updated: dateTimeOf(lastUpdated)
   }
   const taxIncluded = (word: string) => (profile.tariffTax === "tax_included" ? { tax_included: word } : {})
   return [

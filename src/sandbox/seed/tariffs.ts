@@ -1,6 +1,6 @@
 /** The sandbox CPO's tariffs. */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { dateTime } from "../../ocpi/dateTime.ts"
 import { ownedBy, vatPercent } from "./wording.ts"
 
 /** The prices of one sandbox tariff, from which its object is written for each version. */
@@ -54,7 +54,7 @@ export const tariffObject = (
       ]
     }
   ],
-  last_updated: dateTime(lastUpdated)
+  last_updated: dateTimeOf(lastUpdated)
 })
 
 /** A PriceComponent of `amount` euro before VAT, with its VAT percentage where the version's tariffs state one. */

@@ -1,6 +1,6 @@
 /** The sandbox EMSP's tokens: RFID cards, app users and others, of each kind that a CPO must be able to handle. */
+import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { dateTime } from "../../ocpi/dateTime.ts"
 import { idBody } from "./draw.ts"
 import { ownedBy } from "./wording.ts"
 
@@ -64,7 +64,7 @@ export const tokenList = (
         valid,
         whitelist,
         language: languages[ordinal % languages.length]!,
-        last_updated: dateTime(lastUpdated)
+        last_updated: dateTimeOf(lastUpdated)
       }
     }
   })

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { dateTimeOf, dateTimeToMillis } from "../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis, dateTimeOf, isOfWholeSeconds, latestMillis } from "../../../schema/ocpi/DateTime.ts"
 
 describe("reading a DateTime", () => {
   it("takes text without a designator for UTC, wherever the machine stands", () => {
-    assert.strictEqual(dateTimeToMillis("2015-06-29T20:39:09"), Date.UTC(2015, 5, 29, 20, 39, 9))
-    assert.strictEqual(dateTimeToMillis("2015-06-29T20:39:09Z"), Date.UTC(2015, 5, 29, 20, 39, 9))
+    assert.strictEqual(dateTimeMillis("2015-06-29T20:39:09"), Date.UTC(2015, 5, 29, 20, 39, 9))
+    assert.strictEqual(dateTimeMillis("2015-06-29T20:39:09Z"), Date.UTC(2015, 5, 29, 20, 39, 9))
   })
 
   it("reads fractions of a second down to the millisecond", () => {
-    assert.strictEqual(dateTimeToMillis("2016-12-29T17:45:09.2Z"), Date.UTC(2016, 11, 29, 17, 45, 9, 200))
-    assert.strictEqual(dateTimeToMillis("2016-12-29T17:45:09.1239"), Date.UTC(2016, 11, 29, 17, 45, 9, 123))
+    assert.strictEqual(dateTimeMillis("2016-12-29T17:45:09.2Z"), Date.UTC(2016, 11, 29, 17, 45, 9, 200))
+    assert.strictEqual(dateTimeMillis("2016-12-29T17:45:09.1239"), Date.UTC(2016, 11, 29, 17, 45, 9, 123))
   })
 
   for (const text of [
@@ -19,7 +19,7 @@ describe("reading a DateTime", () => {
     "0004-02-29T00:00:00Z",
     "1970-01-01T00:00:00Z"
   ]) {
-    it(`accepts ${text}`, () => assert.isDefined(dateTimeToMillis(text)))
+    it(`accepts ${text}`, () => assert.isDefined(dateTimeMillis(text)))
   }
 
   for (const text of [
@@ -43,15 +43,27 @@ describe("reading a DateTime", () => {
     "2026-01-01",
     ""
   ]) {
-    it(`refuses "${text}"`, () => assert.isUndefined(dateTimeToMillis(text)))
+    it(`refuses "${text}"`, () => assert.isUndefined(dateTimeMillis(text)))
   }
 
+  it("refuses what is no text", () => {
+    for (const value of [5, null, undefined, ["2026-01-01T00:00:00Z"]])
+      assert.isUndefined(dateTimeMillis(value))
+  })
+
+  it("knows the last millisecond that a text may stand for", () => {
+    assert.strictEqual(latestMillis("2026-01-01T12:00:00Z"), Date.UTC(2026, 0, 1, 12, 0, 0, 999))
+    assert.strictEqual(latestMillis("2026-01-01T12:00:00.1Z"), Date.UTC(2026, 0, 1, 12, 0, 0, 100))
+    assert.isUndefined(latestMillis("2026-02-30T12:00:00Z"))
+    assert.isFalse(isOfWholeSeconds(5))
+  })
+
   it("counts a leap second as the first instant of the next day", () => {
-    assert.strictEqual(dateTimeToMillis("2016-12-31T23:59:60Z"), Date.UTC(2017, 0, 1))
+    assert.strictEqual(dateTimeMillis("2016-12-31T23:59:60Z"), Date.UTC(2017, 0, 1))
   })
 
   it("keeps the years of the first century where they are", () => {
-    assert.strictEqual(dateTimeToMillis("0050-01-01T00:00:00Z"), Date.parse("0050-01-01T00:00:00Z"))
+    assert.strictEqual(dateTimeMillis("0050-01-01T00:00:00Z"), Date.parse("0050-01-01T00:00:00Z"))
   })
 })
 
@@ -63,7 +75,7 @@ describe("writing a DateTime", () => {
   it("is undone by reading, to the second", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), (second) => {
-        assert.strictEqual(dateTimeToMillis(dateTimeOf(second * 1000)), second * 1000)
+        assert.strictEqual(dateTimeMillis(dateTimeOf(second * 1000)), second * 1000)
       })
     )
   })

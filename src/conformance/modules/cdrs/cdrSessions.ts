@@ -1,5 +1,6 @@
 /** What CDRs say of their sessions. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -8,7 +9,6 @@ import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/jso
 import { decimalOf } from "../../../findings/money/decimal.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"

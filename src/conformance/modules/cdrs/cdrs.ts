@@ -1,11 +1,11 @@
 /** CDRs for themselves: form, words, times and identity. */
 
+import { dateTimeMillis, latestMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { keyText, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis, latestMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { backwards, dimensionsOf, outOfOrder, spanOf } from "../charge/charging.ts"

@@ -1,6 +1,6 @@
 /** What sessions and CDRs have in common: times, periods, energy, tokens, prices and places, in the version's words. */
 
-import { unknownTime } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis, unknownTime } from "../../../../schema/ocpi/DateTime.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -21,7 +21,6 @@ import { periodsOf } from "../../../findings/money/periods.ts"
 import { grossOf, readPrice } from "../../../findings/money/price.ts"
 import { tokenOwner } from "../../../findings/tokenOwner.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"

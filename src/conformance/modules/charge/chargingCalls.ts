@@ -1,6 +1,6 @@
 /** What a CPO tells us of charges during the run, once the last one is settled, and its lists of the same. */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
@@ -59,7 +59,7 @@ const listed = (module: "sessions" | "cdrs"): Probe => ({
 
 /** last_updated is by the partner's clock. */
 function sinceTheRun(module: string, evidence: Evidence): ProbeRequest {
-  const date_from = dateTime(Date.parse(evidence.startedAt) - clockSkewMillis)
+  const date_from = dateTimeOf(Date.parse(evidence.startedAt) - clockSkewMillis)
   // `again`: the same request may have been made while the charge went on.
   return { ...firstPage(module, evidence, { date_from }), operation: "list, of what was told", again: true }
 }

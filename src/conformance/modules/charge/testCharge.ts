@@ -1,9 +1,9 @@
 /** A charge that we, as CPO, tell an EMSP of: where it took place, whose driver it was, its session and its CDR. */
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import type { PartnerParty } from "../../../../schema/Connection.ts"
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, keyText, sameId } from "../../../findings/json.ts"
 import { tokenFlaw } from "../../../findings/tokenFlaw.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import { cdrOf } from "../../../party/simulation/chargePoint/cdr.ts"
 import {
   type ChargingPlace,
@@ -25,7 +25,7 @@ export const tokenProbes: ReadonlyArray<string> = ["tokens.list"]
 
 /** The OCPI DateTime `offset` minutes after the start of the run, or before it if negative. */
 export const minutes = (evidence: Evidence, offset: number): string =>
-  dateTime(Date.parse(evidence.startedAt) + offset * 60_000)
+  dateTimeOf(Date.parse(evidence.startedAt) + offset * 60_000)
 
 /** The start of the charge, in minutes relative to the start of the run. */
 export const began = -60

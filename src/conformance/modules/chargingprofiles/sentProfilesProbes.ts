@@ -1,8 +1,8 @@
 /** What an EMSP hears of the charging profiles that it has asked us for (mod_charging_profiles, Sender Interface). */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 
@@ -47,7 +47,7 @@ const what = {
 
 /** A profile that limits nothing much, for the next ten minutes. */
 const activeProfile = (evidence: Evidence): JsonObject => ({
-  start_date_time: dateTime(Date.parse(evidence.startedAt)),
+  start_date_time: dateTimeOf(Date.parse(evidence.startedAt)),
   charging_profile: {
     charging_rate_unit: "W",
     duration: 600,

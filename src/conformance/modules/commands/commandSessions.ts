@@ -1,8 +1,8 @@
 /** The sessions that commands begin: how they are recognised, in what the partner pushes and in what it lists. */
 
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { dataOf, envelope } from "../../../findings/answers.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -86,7 +86,7 @@ function behindMillis(evidence: Evidence): number {
 /** The sessions that changed since the run began, by the partner's clock. */
 export const recentSessions = (evidence: Evidence): ProbeRequest => ({
   ...firstPage("sessions", evidence, {
-    date_from: dateTime(Date.parse(evidence.startedAt) - usualSkewMillis - behindMillis(evidence))
+    date_from: dateTimeOf(Date.parse(evidence.startedAt) - usualSkewMillis - behindMillis(evidence))
   }),
   operation: "list, of the run"
 })

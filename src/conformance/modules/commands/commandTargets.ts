@@ -1,7 +1,7 @@
 /** What commands are sent about: EVSEs of the partner that are free, and tokens of ours that it has not been told. */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations/violations.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type ProbeRequest, withheld, withheldBy } from "../../model/Probe.ts"
 import { noList } from "../../model/unreadList.ts"
@@ -213,4 +213,4 @@ export const endOf = ({ exchange }: Pick<Answered, "exchange">): number =>
 
 /** So many seconds after that exchange, as DateTime. */
 export const secondsAfter = (seen: Pick<Answered, "exchange">, seconds: number): string =>
-  dateTime(endOf(seen) + seconds * 1000)
+  dateTimeOf(endOf(seen) + seconds * 1000)

@@ -1,12 +1,12 @@
 /** How a CPO takes a command (mod_commands): the answer, and the result that comes to the response_url. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"

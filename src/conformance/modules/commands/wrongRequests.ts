@@ -1,6 +1,6 @@
 /** The commands that a CPO cannot carry out (mod_commands), as they are sent. */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { ProbeRequest, StepAct } from "../../model/Probe.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
@@ -30,7 +30,7 @@ export const kindsOfWrong = Object.keys(tokenMarks) as ReadonlyArray<Wrong> // t
 /** The token of the wrong commands of that kind. */
 export const tokenOf = (evidence: Evidence, kind: Wrong = "other"): JsonObject =>
   commandToken(evidence, `wrong-${tokenMarks[kind]}`.toLowerCase(), tokenMarks[kind])
-const later = (evidence: Evidence, millis: number) => dateTime(Date.parse(evidence.startedAt) + millis)
+const later = (evidence: Evidence, millis: number) => dateTimeOf(Date.parse(evidence.startedAt) + millis)
 
 const reservation = (evidence: Evidence, number: number, expiry: string, kind?: Wrong): JsonObject => ({
   token: tokenOf(evidence, kind),

@@ -2,8 +2,8 @@
  * Requests to a partner behind a hub of ours: on behalf of the two parties behind the hub, and as the hub
  * (transport_and_format, Message Routing).
  */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
@@ -135,7 +135,7 @@ const clientInfo = (evidence: Evidence, { countryCode, partyId }: Client, status
     party_id: partyId,
     role: evidence.party.role,
     status,
-    last_updated: dateTime(Date.parse(evidence.startedAt))
+    last_updated: dateTimeOf(Date.parse(evidence.startedAt))
   }
 })
 

@@ -1,6 +1,6 @@
 /** Telling a partner of another party, as a hub does (mod_hub_client_info, Receiver Interface). */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
 import { nobodysParty } from "../transport/formsProbes.ts"
@@ -11,7 +11,7 @@ export const testClient = (evidence: Evidence): JsonObject => ({
   party_id: nobodysParty.partyId,
   role: evidence.party.role,
   status: "PLANNED",
-  last_updated: dateTime(Date.parse(evidence.startedAt))
+  last_updated: dateTimeOf(Date.parse(evidence.startedAt))
 })
 
 const request = (

@@ -1,12 +1,12 @@
 /** What a CPO's lists say after its pushes: are the two the same story? */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { dataOf, succeeded } from "../../../findings/answers.ts"
 import { isPush } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given, unless } from "../../../findings/finding.ts"
 import { indexed, isObject, type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { changedAt, type PushedObject, plainEvseId, pushedObjects } from "../shared/pushedObjects.ts"

@@ -1,12 +1,12 @@
 /** Judges a location that was pushed to an EMSP and then changed, by what GET of it returns. */
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { dataOf, isServerError, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import { isEmpty, isNoObject, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { shown } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { notReadBack } from "../shared/readBack.ts"

@@ -1,11 +1,11 @@
 /** When a location is open, and what is announced of the status of its EVSEs. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { locations } from "../shared/objects/ListedKind.ts"
 import { flawsOf } from "../shared/objects/objectFlaws.ts"

@@ -1,10 +1,10 @@
 /** Names and marks of locations: words of their own, moments, EVSE ids, and what is left of a location. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { unknownWords } from "../../../../schema/ocpi/unknownWords.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { at, repeated, unless } from "../../../findings/finding.ts"
 import { keyText, textIn } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import { wrong } from "../shared/objects/objectRules.ts"

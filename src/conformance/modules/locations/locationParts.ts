@@ -1,10 +1,10 @@
 /** Locations and their parts: identity, completeness and time. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, repeated, unless } from "../../../findings/finding.ts"
 import { inWords, shown } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { isHub } from "../shared/hubs.ts"
 import { keyIn, type Placed } from "../shared/objects/Placed.ts"

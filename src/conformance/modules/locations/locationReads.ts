@@ -1,5 +1,6 @@
 /** Single locations, EVSEs and connectors: what is answered by their ids. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { dataOf, named } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
@@ -7,7 +8,6 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject, sameId } from "../../../findings/json.ts"
 import { toldOtherwise } from "../../../findings/objectDifferences.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { madeAt } from "../shared/lists.ts"

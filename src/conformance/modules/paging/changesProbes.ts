@@ -1,9 +1,9 @@
 /** Reads a list for an object that the partner has just pushed: an EMSP that polls must find it too. */
 import type { Exchange } from "../../../../schema/Exchange.ts"
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { isObject, sameId } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { asAnswered, type Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
@@ -47,7 +47,7 @@ export const isOf = (json: unknown, change: ListedChange | undefined): boolean =
 }
 
 const sinceThen = (module: string, evidence: Evidence, { millis }: ListedChange): ProbeRequest => ({
-  ...firstPage(module, evidence, { date_from: dateTime(millis - 1000) }),
+  ...firstPage(module, evidence, { date_from: dateTimeOf(millis - 1000) }),
   operation: "list, since a change"
 })
 

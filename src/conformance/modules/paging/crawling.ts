@@ -1,11 +1,11 @@
 /** Checks of whole crawls: each ends, is complete, repeats no object and keeps its filter. */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
 import { at, finding, repeated, unless, when } from "../../../findings/finding.ts"
 import { isObject, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
 import { lastReading, pagesOf, perList, totalOf, wholeLists } from "../shared/lists.ts"

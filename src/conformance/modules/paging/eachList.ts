@@ -1,10 +1,10 @@
 /** Judging a rule on each list that a partner serves. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, either, inconclusive, pass } from "../../model/Check.ts"
 import { type Answered, type Evidence, type Gathered, isWithheld } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"

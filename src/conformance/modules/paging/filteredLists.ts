@@ -1,10 +1,10 @@
 /** Lists that were asked for with a filter: what came, what should not have come, and what is missing. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { isWhole } from "../shared/lists.ts"
 import { nameOfItem } from "./crawling.ts"

@@ -4,12 +4,12 @@
  * them.
  */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { count, itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { isWhole, lastReading, madeAt, pagesOf } from "../shared/lists.ts"
 import type { OfOneList, Skipped } from "./eachList.ts"

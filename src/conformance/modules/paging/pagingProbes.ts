@@ -1,8 +1,8 @@
 /** Probes of a list's pages and filters: crawls with other limits, single offsets, windows, and values that are none. */
 
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { count, itemsOf } from "../../../findings/answers.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { asAnswered, type Evidence, isWithheld, type NotGathered } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld, withheldBy } from "../../model/Probe.ts"
 import { firstPage, lastReading, linked, listProbes, pagesOf, readAgain } from "../shared/lists.ts"
@@ -130,7 +130,7 @@ function windowOf(evidence: Evidence, module: string, name: (typeof windowNames)
   const [first, last] = [dated[0], dated.at(-1)]
   const middle = middleOf(evidence, module)
   if (first === undefined || last === undefined || middle === undefined) return undefined
-  const end = dateTime(last.millis + 1000)
+  const end = dateTimeOf(last.millis + 1000)
   if (name === "window.before") return { date_from: first.text, date_to: middle.text }
   return { date_from: name === "window.after" ? middle.text : first.text, date_to: end }
 }

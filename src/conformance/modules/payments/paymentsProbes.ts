@@ -1,12 +1,12 @@
 /** What a payment terminal provider posts to a CPO (mod_payments): a terminal, and a FinancialAdviceConfirmation. */
 
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { keyText } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep } from "../../model/Probe.ts"
 
-const stamp = (evidence: Evidence) => dateTime(Date.parse(evidence.startedAt))
+const stamp = (evidence: Evidence) => dateTimeOf(Date.parse(evidence.startedAt))
 
 /** A terminal without locations and EVSEs. */
 export const testTerminal = (evidence: Evidence): JsonObject => ({

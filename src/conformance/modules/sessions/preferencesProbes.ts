@@ -2,8 +2,8 @@
  * Probes of a driver's charging preferences (mod_sessions, Set: Charging Preferences): one session at an EVSE that takes them,
  * one at an EVSE that does not.
  */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
@@ -71,7 +71,7 @@ const put = (
         }
       }
 
-const later = ({ startedAt }: Evidence) => dateTime(Date.parse(startedAt) + 4 * hour)
+const later = ({ startedAt }: Evidence) => dateTimeOf(Date.parse(startedAt) + 4 * hour)
 
 const token = (name: string, number: number) => (evidence: Evidence) =>
   commandToken(evidence, name, number, evidence.profile.appToken)

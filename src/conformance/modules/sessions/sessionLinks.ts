@@ -1,6 +1,7 @@
 /** Sessions beside other things: locations, tariffs, our tokens, themselves a while later. */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { offersMethod } from "../../../findings/answers.ts"
@@ -9,7 +10,6 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"

@@ -1,11 +1,11 @@
 /** How a CPO tells us of sessions as they go on (mod_sessions, Receiver Interface). */
 
+import { dateTimeMillis, isOfWholeSeconds } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis, isOfWholeSeconds } from "../../../ocpi/dateTime.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { chargingCalls, provokeCharge } from "../charge/chargingCalls.ts"

@@ -1,10 +1,10 @@
 /** The times and charging periods of sessions. */
 
+import { latestMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import { decimalOf, isMore, numberOf, zero } from "../../../findings/money/decimal.ts"
-import { latestMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"

@@ -1,11 +1,11 @@
 /** Probes of the paged lists: one set per list that the role under test serves. */
 
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { count, envelope, itemsOf, nextOf, succeeded } from "../../../findings/answers.ts"
 import { isObject } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Precondition, SuiteScope } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
@@ -46,7 +46,7 @@ export const perList =
     listsOf(profile, role).flatMap((list) => suffixes.map((suffix) => `${list}.${suffix}`))
 
 const fromStart = (evidence: Evidence, days: number) =>
-  dateTime(Date.parse(evidence.startedAt) + days * dayMillis)
+  dateTimeOf(Date.parse(evidence.startedAt) + days * dayMillis)
 
 /** End of the id of the probe that reads a list once more, after everything else that is read of it. */
 export const lastReading = "recrawl"
@@ -149,7 +149,7 @@ const amid = (evidence: Evidence, module: string): Readonly<Record<string, strin
   const [oldest, newest] = [instants[0], instants.at(-1)]
   const middle = instants[Math.floor(instants.length / 2)]
   if (middle === undefined || newest === undefined || middle === oldest) return undefined
-  const [date_from, date_to] = [middle, newest].map(dateTime)
+  const [date_from, date_to] = [middle, newest].map(dateTimeOf)
   const between = instants.filter((instant) => instant >= middle && instant < Date.parse(date_to!))
   return { date_from: date_from!, ...(between.length < 2 ? {} : { date_to: date_to! }) }
 }

@@ -1,9 +1,9 @@
 /** What a CPO has pushed to us of its locations and tariffs, call by call. */
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 
 /** One PUT, PATCH or DELETE of the partner at our Receiver Interface. */

@@ -1,10 +1,10 @@
 /** Tariffs beside other things: the connectors that name them, the countries where they count, their web pages. */
 
 import { countryCurrencies } from "../../../../schema/ocpi/countryCurrencies.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { finding, given, unless } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { readingOf, tariffs } from "../shared/objects/ListedKind.ts"

@@ -1,12 +1,12 @@
 /** How a CPO tells us of its tariffs as they change (mod_tariffs, Receiver Interface on our side). */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { toldOtherwise } from "../../../findings/objectDifferences.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import { type Evidence, earlierCalls } from "../../model/Evidence.ts"
 import { listedAfter } from "../locations/afterwardsProbes.ts"

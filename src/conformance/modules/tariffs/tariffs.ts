@@ -1,10 +1,10 @@
 /** Tariffs for themselves: form, words, numbers and limits. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { keyText, objectIn, objectsIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Check } from "../../model/Check.ts"
 import { tariffs } from "../shared/objects/ListedKind.ts"
 import { anyOf, below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"

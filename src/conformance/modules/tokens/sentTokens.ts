@@ -1,5 +1,6 @@
 /** The tokens that an EMSP pushes to us (mod_tokens, Receiver Interface on our side). */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -7,7 +8,6 @@ import { at, finding } from "../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"

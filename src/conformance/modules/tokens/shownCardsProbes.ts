@@ -1,6 +1,6 @@
 /** Cards of ours that drivers show at the partner's charge points while the run listens, and what came of each. */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import { type CardName, testCard } from "../../../party/modules/testCards.ts"
 import { type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld } from "../../model/Probe.ts"
@@ -18,7 +18,7 @@ export const card = (evidence: Evidence, name: CardName): JsonObject =>
     evidence.profile,
     evidence.party,
     { mark: evidence.mark, name },
-    dateTime(Date.parse(evidence.startedAt))
+    dateTimeOf(Date.parse(evidence.startedAt))
   )
 
 /** The step that pushes a card to the partner. */

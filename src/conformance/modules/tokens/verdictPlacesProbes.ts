@@ -1,6 +1,6 @@
 /** Verdicts at a place of ours that cannot be used: the same question while it is open, out of order, and closed. */
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { dateTime } from "../../../ocpi/dateTime.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld, withheldBy } from "../../model/Probe.ts"
 import { noList } from "../../model/unreadList.ts"
@@ -21,7 +21,7 @@ type State = (typeof states)[number]
 const placeIn = (evidence: Evidence, state: State): JsonObject => {
   const seconds = states.indexOf(state)
   const from = Date.parse(evidence.startedAt)
-  const closing = { period_begin: dateTime(from - day), period_end: dateTime(from + day) }
+  const closing = { period_begin: dateTimeOf(from - day), period_end: dateTimeOf(from + day) }
   const status = state === "inoperative" ? "INOPERATIVE" : "AVAILABLE"
   return testLocation(evidence, name, {
     evses: [{ ...testEvse(evidence, name, 1, seconds), status }],

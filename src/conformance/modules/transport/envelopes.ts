@@ -1,13 +1,13 @@
 /** The form of every answer: content type, JSON, envelope, codes and stamps. */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { codeOf, envelope, header, isSuccessCode, named, statusCode } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { maxBodyBytes } from "../../../ocpi/transport.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"

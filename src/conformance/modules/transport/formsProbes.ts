@@ -1,5 +1,5 @@
 /** Repeats requests in other allowed forms: case of ids, routing headers, a trailing slash, ways to write a DateTime. */
-import { dateTime } from "../../../ocpi/dateTime.ts"
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { joinUrl, withoutEndSlashes } from "../../../ocpi/urls.ts"
 import { counterpartOf } from "../../../party/wire/routing.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -122,7 +122,7 @@ const inForm = (module: string, evidence: Evidence, date_from: string): ProbeReq
 /** What is asked in the forms; undefined when the objects have no two instants. */
 const formsFor = (module: string, evidence: Evidence): ReadonlyArray<string> | undefined => {
   const middle = middleOf(evidence, module)
-  return middle === undefined ? undefined : forms(dateTime(middle.millis - 5_000).replace(/Z$/, ""))
+  return middle === undefined ? undefined : forms(dateTimeOf(middle.millis - 5_000).replace(/Z$/, ""))
 }
 
 /**

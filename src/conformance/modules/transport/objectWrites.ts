@@ -3,6 +3,7 @@
  * an EMSP, one object per script.
  */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, isClientError, succeeded } from "../../../findings/answers.ts"
@@ -10,7 +11,6 @@ import { type AnswerRule, invalidParameters, refused } from "../../../findings/e
 import { at, unexpected, when } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { either, noneOf, type Precondition, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { notReadBack } from "../shared/readBack.ts"

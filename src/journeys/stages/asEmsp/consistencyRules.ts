@@ -1,6 +1,6 @@
 /** Rules on a whole charge: do session, CDR and the order of messages agree? */
-import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
-import { type JsonObject, keyText, sameId } from "../../../findings/json.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { type JsonObject, sameId } from "../../../findings/json.ts"
 import { awayReason, awaySince } from "../../model/absence.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { cameBefore, type RunHistory } from "../../model/RunHistory.ts"
@@ -49,8 +49,7 @@ const amountsDiffer = (what: string, pointer: string, actual: number, expected: 
     ? undefined
     : { message: `${what} differ`, pointer, expected: `${expected}`, actual: `${actual}` }
 
-const isSameInstant = (a: unknown, b: unknown): boolean =>
-  dateTimeToMillis(keyText(a)) === dateTimeToMillis(keyText(b))
+const isSameInstant = (a: unknown, b: unknown): boolean => dateTimeMillis(a) === dateTimeMillis(b)
 
 const parts = ["fixed", "energy", "time", "parking", "reservation"].map((part) => `total_${part}_cost`)
 

@@ -1,7 +1,7 @@
 /** Rules for the session that the partner pushes, and for its CDR. */
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
-import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { keyText } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
@@ -199,7 +199,7 @@ const timeGoesOn: Rule["judge"] = ofPushes(({ messages }, { profile }) => {
   const times = messages
     // Not every version asks for it in a PATCH.
     .filter(({ body, method }) => method === "PUT" || profile.patchNeedsLastUpdated || "last_updated" in body)
-    .map(({ body }) => dateTimeToMillis(keyText(body["last_updated"])))
+    .map(({ body }) => dateTimeMillis(body["last_updated"]))
   const missing = times.indexOf(undefined)
   if (missing >= 0)
     return {
@@ -217,7 +217,7 @@ const startStays: Rule["judge"] = ofPushes(({ messages }, { profile: { sessionNa
   const from = messages.findIndex(({ after }) => after["status"] === "ACTIVE")
   if (from < 0) return { notTested: "The session was not pushed as ACTIVE" }
   const [first, ...later] = messages.slice(from).map(({ after }) => keyText(after[sessionNames.start]))
-  const other = later.find((start) => dateTimeToMillis(start) !== dateTimeToMillis(first ?? ""))
+  const other = later.find((start) => dateTimeMillis(start) !== dateTimeMillis(first))
   return other === undefined
     ? undefined
     : {
@@ -288,7 +288,7 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
     judge: ofSession(({ state }, { profile: { sessionNames } }) => {
       if (state["status"] !== "COMPLETED") return { notTested: "The session was not completed" }
       const [start, end] = [state[sessionNames.start], state[sessionNames.end]]
-      const [from, to] = [dateTimeToMillis(keyText(start)), dateTimeToMillis(keyText(end))]
+      const [from, to] = [dateTimeMillis(start), dateTimeMillis(end)]
       const pointer = `/${sessionNames.end}`
       if (to === undefined) return { message: `${sessionNames.end} is missing or no DateTime`, pointer }
       return from === undefined || from <= to

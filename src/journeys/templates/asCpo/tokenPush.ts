@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
-import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { locationWishes } from "../../../party/simulation/driver/scriptedLocations.ts"
@@ -67,11 +67,11 @@ function listed(history: RunHistory): JsonObject | undefined {
 }
 
 /** last_updated, in epoch milliseconds; 0 if there is none. */
-const stampOf = (token: JsonObject): number => dateTimeToMillis(textIn(token["last_updated"]) ?? "") ?? 0
+const stampOf = (token: JsonObject): number => dateTimeMillis(token["last_updated"]) ?? 0
 
 /** The token's last_updated, in epoch milliseconds. */
 const changedAt = (history: RunHistory): number =>
-  dateTimeToMillis(textIn(pushed(history)?.["last_updated"]) ?? "") ?? Date.parse(history.createdAt)
+  dateTimeMillis(pushed(history)?.["last_updated"]) ?? Date.parse(history.createdAt)
 
 const tokenPushed: JourneyStage = {
   id: "token-pushed",

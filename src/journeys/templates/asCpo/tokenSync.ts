@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { type JsonObject, sameId, textIn } from "../../../findings/json.ts"
+import { type JsonObject, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Unmet } from "../../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule } from "../../model/JourneyTemplate.ts"
@@ -16,7 +16,7 @@ const paging = "transport_and_format, Pagination"
 const few = 3
 
 const changedAt = (token: JsonObject): number =>
-  dateTimeToMillis(textIn(token["last_updated"]) ?? "") ?? Number.NEGATIVE_INFINITY
+  dateTimeMillis(token["last_updated"]) ?? Number.NEGATIVE_INFINITY
 
 /** A token is identified by its uid and its type together. */
 const isSame = (a: JsonObject, b: JsonObject): boolean =>

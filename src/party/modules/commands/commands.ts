@@ -1,6 +1,6 @@
 /** Commands (mod_commands): a CPO accepts and carries them out; an EMSP receives their results. */
 import { Clock, Effect, Option } from "effect"
-import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
@@ -105,7 +105,7 @@ const judge = Effect.fnUntraced(function* (
 })
 
 const isOver = (dateTime: unknown) =>
-  Effect.map(Clock.currentTimeMillis, (now) => (dateTimeToMillis(textIn(dateTime) ?? "") ?? now) < now)
+  Effect.map(Clock.currentTimeMillis, (now) => (dateTimeMillis(dateTime) ?? now) < now)
 
 const neededCapability: Readonly<Record<string, string>> = {
   START_SESSION: "REMOTE_START_STOP_CAPABLE",

@@ -1,6 +1,6 @@
 /** Carries out a command: its result, posted to the response_url, and what follows. */
 import { Clock, Effect, Option, Schema } from "effect"
-import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/Party.ts"
@@ -150,7 +150,7 @@ const reserve = Effect.fnUntraced(function* (
   const { place } = choice
   if (!isDriven(party)) return { result: "ACCEPTED" }
   const now = yield* Clock.currentTimeMillis
-  const expiry = dateTimeToMillis(textIn(body["expiry_date"]) ?? "") ?? now
+  const expiry = dateTimeMillis(body["expiry_date"]) ?? now
   const expires = { expiresAt: expiresAt(party, now, expiry) }
   if (Option.isSome(known)) {
     // The same reservation id again replaces the reservation: here, its end.

@@ -1,6 +1,6 @@
 /** The cost of a session, and its CDR, as the party's version has them. */
 
-import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
@@ -23,12 +23,11 @@ export const costSoFar = (
 ): unknown => {
   const tariffs = tariffsFor(profile, place)
   if (tariffs.length === 0) return undefined
-  const instant = (value: unknown) => dateTimeToMillis(textIn(value) ?? "")
   const { total } = calculate({
     profile,
     tariffs,
     periods: billedPeriods(profile, session, place, reservedFrom),
-    span: { start: instant(startOf(profile, session)), end: instant(session["last_updated"]) },
+    span: { start: dateTimeMillis(startOf(profile, session)), end: dateTimeMillis(session["last_updated"]) },
     timeZone: textIn(place.location["time_zone"])
   })
   return writePrice(profile, total)
@@ -123,7 +122,7 @@ const billedPeriods = (
 
 /** The charging period of the reservation, up to the session's start. */
 function reservedPeriod(from: string, start: unknown): JsonObject {
-  const seconds = ((dateTimeToMillis(textIn(start) ?? "") ?? 0) - (dateTimeToMillis(from) ?? 0)) / 1000
+  const seconds = ((dateTimeMillis(start) ?? 0) - (dateTimeMillis(from) ?? 0)) / 1000
   return {
     start_date_time: from,
     dimensions: [{ type: "RESERVATION_TIME", volume: hours(Math.max(0, seconds)) }]

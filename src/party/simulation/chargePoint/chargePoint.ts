@@ -1,8 +1,8 @@
 /** The state of our charge points: a party's own locations, and the sessions there. */
 import { Clock, Effect, Option } from "effect"
-import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
-import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
@@ -74,7 +74,7 @@ export const placeOf = traced("simulation.placeOf")(function* (party: Party, ids
 /** The next `last_updated` of an object: now, but never before its present one. */
 export const nextMoment = (object: JsonObject): Effect.Effect<string> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const last = dateTimeToMillis(textIn(object["last_updated"]) ?? "") ?? 0
+    const last = dateTimeMillis(object["last_updated"]) ?? 0
     return dateTimeOf(Math.max(now, last + 1000))
   })
 
@@ -96,7 +96,7 @@ export const setStatus = (
     last_updated: millisOf(location["last_updated"]) > millisOf(when) ? location["last_updated"] : when
   }))
 
-const millisOf = (instant: unknown): number => dateTimeToMillis(textIn(instant) ?? "") ?? 0
+const millisOf = (instant: unknown): number => dateTimeMillis(instant) ?? 0
 
 /** PATCHes the status of an EVSE; a counterpart without that EVSE gets the location. */
 export const tellStatus = (

@@ -3,7 +3,7 @@
  * result to the response_url. A profile limits the power, and the EMSP is informed when it changes.
  */
 import { Clock, Effect, Option } from "effect"
-import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/Party.ts"
@@ -114,7 +114,7 @@ const limitIn = (
   millis: number
 ): { readonly unit: "W" | "A"; readonly value: number } | undefined => {
   const profile = objectIn(kept["profile"])
-  const start = dateTimeToMillis(String(profile["start_date_time"] ?? kept["setAt"])) ?? 0
+  const start = dateTimeMillis(String(profile["start_date_time"] ?? kept["setAt"])) ?? 0
   const seconds = (millis - start) / 1000
   const duration = profile["duration"]
   if (seconds < 0 || (typeof duration === "number" && seconds >= duration)) return undefined

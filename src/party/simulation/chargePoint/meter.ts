@@ -2,9 +2,9 @@
  * The simulated meter. Simulated time has a resolution of nine seconds: nine seconds are exactly 0.0025 hours, so hours
  * with four decimals stay exact, and with a power of whole 400 W so do kilowatt-hours.
  */
-import { dateTimeOf, dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { type JsonObject, objectsIn, textIn } from "../../../findings/json.ts"
+import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { numberOf, unitsOf } from "./decimals.ts"
 import { startOf } from "./sessionFields.ts"
 
@@ -151,7 +151,7 @@ export const coveredBy = (
   profile: VersionProfile,
   session: JsonObject
 ): { readonly startMillis: number; readonly seconds: number } => {
-  const start = dateTimeToMillis(textIn(startOf(profile, session)) ?? "") ?? 0
-  const last = dateTimeToMillis(textIn(session["last_updated"]) ?? "") ?? start
+  const start = dateTimeMillis(startOf(profile, session)) ?? 0
+  const last = dateTimeMillis(session["last_updated"]) ?? start
   return { startMillis: start, seconds: Math.max(0, Math.round((last - start) / 1000)) }
 }

@@ -4,9 +4,9 @@
  * profile as fast as possible.
  */
 import { Effect, Option } from "effect"
-import { dateTimeToMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { type JsonObject, textIn } from "../../../findings/json.ts"
+import type { JsonObject } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import { keepOwn, ownObject } from "./chargePoint.ts"
 import { powerOf, powerStepWatts } from "./meter.ts"
@@ -39,7 +39,7 @@ export const planOf = (
   nowMillis: number
 ): ChargingPlan | undefined => {
   const { energy_need: need, profile_type } = preferences
-  const departure = dateTimeToMillis(textIn(preferences["departure_time"]) ?? "")
+  const departure = dateTimeMillis(preferences["departure_time"])
   const hoursLeft = departure === undefined ? undefined : (departure - nowMillis) / 3_600_000
   if (hoursLeft !== undefined && hoursLeft <= 0) return undefined
   if (typeof need !== "number") return {}

@@ -1,10 +1,10 @@
 /** What a party reads at its counterpart unasked: lists, page by page along their links. */
 import { Effect } from "effect"
 import type { Exchange } from "../../../../schema/Exchange.ts"
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { OcpiClient } from "../../../ocpi/OcpiClient.ts"
 import { nextLink } from "../../../ocpi/paging.ts"
 import type { Party } from "../../../store/parties/Party.ts"

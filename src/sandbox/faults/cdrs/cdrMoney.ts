@@ -1,7 +1,7 @@
 /** Faults in the energy, times and prices of a CPO's CDRs. */
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { field, inEach, listed, told } from "../edits.ts"
 import { allVersions, cpo, type Fault } from "../Fault.ts"
 
@@ -49,7 +49,7 @@ export const cdrMoneyFaults: ReadonlyArray<Fault> = [
             const start = dateTimeMillis(period["start_date_time"])
             return index > 0 || start === undefined
               ? period
-              : { ...period, start_date_time: dateTime(start + 60_000) }
+              : { ...period, start_date_time: dateTimeOf(start + 60_000) }
           })
         )
       )

@@ -1,7 +1,7 @@
 /** Faults in the sessions, CDRs and EVSE statuses that a CPO pushes during a charge. */
 
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { field, inside, told, without } from "../edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
 import { type EditPush, hidden, recent } from "../pushes.ts"
@@ -202,7 +202,7 @@ export const chargingPushesFaults: ReadonlyArray<Fault> = [
 function later(push: Parameters<EditPush>[0]): Parameters<EditPush>[0] {
   const body = objectIn(push.body)
   const when = dateTimeMillis(body["last_updated"])
-  return when === undefined ? push : { ...push, body: { ...body, last_updated: dateTime(when + 1000) } }
+  return when === undefined ? push : { ...push, body: { ...body, last_updated: dateTimeOf(when + 1000) } }
 }
 
 /** Another contract id of the same EMSP. */

@@ -1,7 +1,7 @@
 /** Faults in the values of a CPO's locations, and in their list. */
 
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { allVersions, closedVersions, cpo, type Fault, openVersions } from "../Fault.ts"
 import { aboutList, type EditReply, editData, when } from "../replies.ts"
 import { wholeConnectors, wholeEvses, wholeLocations } from "./wholeLocations.ts"
@@ -144,7 +144,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
         ...objectsIn(location["evses"]).map((evse) => dateTimeMillis(evse["last_updated"]) ?? 0)
       )
       return newest > 0 && Number.isFinite(newest)
-        ? { ...location, last_updated: dateTime(newest - 86_400_000) }
+        ? { ...location, last_updated: dateTimeOf(newest - 86_400_000) }
         : location
     })
   },

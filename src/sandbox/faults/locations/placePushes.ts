@@ -1,7 +1,7 @@
 /** Faults in how a CPO pushes its locations and tariffs, and in how it lists afterwards what it pushed. */
 
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { Push } from "../../../party/wire/PartnerQuirks.ts"
 import { field, inEach } from "../edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
@@ -53,7 +53,7 @@ export const placePushesFaults: ReadonlyArray<Fault> = [
     behaviour: {
       push: statusPush((push) => ({
         ...push,
-        body: field("last_updated", (at) => dateTime((dateTimeMillis(at) ?? 0) + hourMillis))(
+        body: field("last_updated", (at) => dateTimeOf((dateTimeMillis(at) ?? 0) + hourMillis))(
           push.body as Record<string, unknown>
         )
       }))

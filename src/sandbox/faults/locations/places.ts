@@ -1,7 +1,7 @@
 /** Further faults in the values of a CPO's locations, and in how they are pushed. */
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { field, readBack, without } from "../edits.ts"
 import { allVersions, cpo, type Fault } from "../Fault.ts"
 import { aboutModule, editObjects, when } from "../replies.ts"
@@ -59,7 +59,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
         aboutModule("locations"),
         editObjects((object, { receivedAt }) =>
           "coordinates" in object
-            ? { ...object, last_updated: dateTime(Date.parse(receivedAt) + hourMillis) }
+            ? { ...object, last_updated: dateTimeOf(Date.parse(receivedAt) + hourMillis) }
             : object
         )
       )
@@ -73,7 +73,7 @@ export const placesFaults: ReadonlyArray<Fault> = [
     behaviour: wholeLocations(
       field("last_updated", (at) => {
         const millis = dateTimeMillis(at)
-        return millis === undefined ? at : `${dateTime(millis + hourMillis).slice(0, 19)}+01:00`
+        return millis === undefined ? at : `${dateTimeOf(millis + hourMillis).slice(0, 19)}+01:00`
       })
     )
   },

@@ -1,7 +1,7 @@
 /** Edits of list answers that depend on the query of the request. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
-import { dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import {
   aboutLists,

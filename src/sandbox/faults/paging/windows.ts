@@ -1,5 +1,5 @@
 /** Faults of filters: how a list answers date_from and date_to. */
-import { dateTime } from "../../../ocpi/dateTime.ts"
+import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
 import { headerOf, answeredLists as lists, refused, withHeader } from "../replies.ts"
 import { asks, crash, instant, items, updated } from "./pageEdits.ts"
@@ -15,7 +15,7 @@ const intruder = (millis: (dateTo: number) => number) =>
     const [first] = all
     return to === undefined || first === undefined
       ? all
-      : [...all, { ...renamed(first), last_updated: dateTime(millis(to)) }]
+      : [...all, { ...renamed(first), last_updated: dateTimeOf(millis(to)) }]
   })
 
 /** Faults in how a list applies date_from and date_to (transport_and_format, Pagination). */

@@ -1,8 +1,8 @@
 /** Faults in the fields of a CPO's sessions, in lists and pushes. */
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
 import { eitherField, field, inEach, inside, told, without } from "../edits.ts"
 import { allVersions, cpo, type Fault, withRoles } from "../Fault.ts"
@@ -15,7 +15,7 @@ const monthMillis = 30 * 86_400_000
 /** The date 30 days earlier; anything but a date is returned unchanged. */
 export const monthBefore = (at: unknown): unknown => {
   const millis = dateTimeMillis(at)
-  return millis === undefined ? at : dateTime(millis - monthMillis)
+  return millis === undefined ? at : dateTimeOf(millis - monthMillis)
 }
 /** The first number in a Price object; anything but an object is returned unchanged. */
 export const plainNumber = (price: unknown): unknown =>

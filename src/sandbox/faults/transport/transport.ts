@@ -1,7 +1,7 @@
 /** Faults of the envelope and of headers, in every module. */
 
+import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
-import { dateTime, dateTimeMillis } from "../../../ocpi/dateTime.ts"
 import { setEndSlash } from "../../../ocpi/followUp.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
 import {
@@ -57,7 +57,7 @@ export const transportFaults: ReadonlyArray<Fault> = [
     behaviour: {
       reply: editEnvelope((envelope) => {
         const millis = dateTimeMillis(envelope["timestamp"])
-        return millis === undefined ? envelope : { ...envelope, timestamp: dateTime(millis - 3_600_000) }
+        return millis === undefined ? envelope : { ...envelope, timestamp: dateTimeOf(millis - 3_600_000) }
       })
     }
   },

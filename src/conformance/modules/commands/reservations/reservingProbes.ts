@@ -1,9 +1,9 @@
 /** Reservations at a CPO (mod_commands): one that is prolonged and cancelled, and one that is left to expire. */
 
+import { dateTimeMillis, dateTimeOf } from "../../../../../schema/ocpi/DateTime.ts"
 import { dataOf } from "../../../../findings/answers.ts"
 import { type JsonObject, keyText, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
 import { parseJson } from "../../../../findings/readJson.ts"
-import { dateTime, dateTimeMillis } from "../../../../ocpi/dateTime.ts"
 import { isReservation } from "../../../../ocpi/reservedSession.ts"
 import type { Answered, Evidence, Observation } from "../../../model/Evidence.ts"
 import type { Probe, ProbeRequest, ProbeStep } from "../../../model/Probe.ts"
@@ -120,7 +120,7 @@ const order = (
     token: given.token,
     reservation_id: reservationId(evidence, numbers[probe]),
     // `look` was answered, or the script would be over.
-    expiry_date: dateTime(clockOf(clock!) + given.seconds * 1000),
+    expiry_date: dateTimeOf(clockOf(clock!) + given.seconds * 1000),
     ...evseOf(given.target),
     ...(reference === undefined ? {} : { authorization_reference: reference })
   })

@@ -1,11 +1,11 @@
 /** An object and its place in a list, what tells it apart from others, and when it was changed. */
 
 import type { BlockedBy } from "../../../../../schema/Assertion.ts"
+import { dateTimeMillis } from "../../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.ts"
 import { itemsOf } from "../../../../findings/answers.ts"
 import { indexed, isObject, type JsonObject } from "../../../../findings/json.ts"
 import { shown } from "../../../../findings/words.ts"
-import { dateTimeMillis } from "../../../../ocpi/dateTime.ts"
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 
 /** An object, and where it stands in which answer. */

@@ -1,8 +1,8 @@
 /** Whether two readings of an object say the same: apart from `last_updated`, and however they are written. */
+import { dateTimeMillis } from "../../../../../schema/ocpi/DateTime.ts"
 import { isObject, type JsonObject } from "../../../../findings/json.ts"
 import { isHttpUrl } from "../../../../findings/links.ts"
 import { isEmpty } from "../../../../findings/objectDifferences.ts"
-import { dateTimeMillis } from "../../../../ocpi/dateTime.ts"
 
 /** JSON Pointers that are left out of the comparison. */
 type Ignored = ReadonlySet<string>

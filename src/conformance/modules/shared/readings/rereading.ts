@@ -1,10 +1,10 @@
 /** Reading a list twice: objects that are final must be the same, and what others refer to may have come later. */
 
 import { isDeepStrictEqual } from "node:util"
+import { dateTimeMillis } from "../../../../../schema/ocpi/DateTime.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { given } from "../../../../findings/finding.ts"
 import type { JsonObject } from "../../../../findings/json.ts"
-import { dateTimeMillis } from "../../../../ocpi/dateTime.ts"
 import { inconclusive, type Judgement, noneOf } from "../../../model/Check.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { readAgain } from "../lists.ts"

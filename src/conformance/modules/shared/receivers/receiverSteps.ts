@@ -1,9 +1,9 @@
 /** The requests of a receiver script: PUT, POST, PATCH, GET and DELETE of an object of ours at the partner, and its clean-up. */
 
+import { dateTimeOf } from "../../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../../findings/json.ts"
 import { keyText } from "../../../../findings/json.ts"
-import { dateTime } from "../../../../ocpi/dateTime.ts"
 import type { Answered, Evidence, NotGathered } from "../../../model/Evidence.ts"
 import type { ProbeRequest, StepAct } from "../../../model/Probe.ts"
 
@@ -180,7 +180,7 @@ const changed =
 
 /** `seconds` after the start of the run, as `last_updated`. */
 export const stamp = (evidence: Evidence, seconds: number): string =>
-  dateTime(Date.parse(evidence.startedAt) + seconds * 1000)
+  dateTimeOf(Date.parse(evidence.startedAt) + seconds * 1000)
 
 /** Removes fields. */
 export const without =
