@@ -1,5 +1,6 @@
 /** The ledger in memory: the same contract, for one process or for several layers over one store. */
 import { Clock, Context, Effect, Layer, Option, PubSub } from "effect"
+import { dayMillis } from "../../schema/fields/durations.ts"
 import type { RunId } from "../../schema/Ids.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
 import { Placement } from "../placement/Placement.ts"
@@ -42,8 +43,6 @@ export class MemoryStore extends Map<RunId, MemoryRun> {
 }
 /** An empty store. */
 export const memoryStore = (): MemoryStore => new MemoryStore()
-
-const dayMillis = 86_400_000
 
 /** Defaults: a lease of 15 s, the owner `memory`, an empty store. */
 export interface LedgerMemoryOptions {

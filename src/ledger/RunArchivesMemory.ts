@@ -1,5 +1,6 @@
 /** The archived runs of a ledger in memory. */
 import { Effect, Option } from "effect"
+import { dayMillis, minuteMillis } from "../../schema/fields/durations.ts"
 import type { RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../schema/RunReport.ts"
@@ -29,9 +30,6 @@ export interface RunArchivesMemoryOptions<Run extends ArchivableRun> {
   readonly endedAt: (run: Run) => number
   readonly rowOf: (run: Run) => RunRow
 }
-
-const minuteMillis = 60_000
-const dayMillis = 86_400_000
 
 /** The adapter in memory of the port `RunArchives`. */
 export const makeRunArchivesMemory = <Run extends ArchivableRun>({

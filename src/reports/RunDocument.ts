@@ -1,6 +1,7 @@
 /** The content of a report: the input of every renderer. */
 import type { Assertion, Outcome } from "../../schema/Assertion.ts"
 import type { Exchange } from "../../schema/Exchange.ts"
+import { minuteMillis } from "../../schema/fields/durations.ts"
 import type { Role } from "../../schema/ocpi/Role.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 
@@ -62,9 +63,9 @@ export const durationOf = ({ finishedAt, startedAt }: RunReport): number | null 
 export const durationInWords = (millis: number): string =>
   millis < 1000
     ? `${Math.round(millis)} ms`
-    : millis < 60_000
+    : millis < minuteMillis
       ? `${(millis / 1000).toFixed(1)} s`
-      : `${Math.floor(millis / 60_000)} min ${Math.round((millis % 60_000) / 1000)} s`
+      : `${Math.floor(millis / minuteMillis)} min ${Math.round((millis % minuteMillis) / 1000)} s`
 
 /**
  * Milliseconds of each check's exchanges, by check id. An exchange that several checks judged counts for the first of them

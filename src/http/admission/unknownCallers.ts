@@ -3,6 +3,7 @@
  * changes nothing and costs one look-up.
  */
 import { Clock, Effect } from "effect"
+import { minuteMillis } from "../../../schema/fields/durations.ts"
 import { NotAdmitted } from "../../party/wire/Admission.ts"
 
 /** Addresses that are kept; the least recently seen one is dropped first. */
@@ -27,7 +28,9 @@ export const makeUnknownCallers = (limit: number): UnknownCallers => {
 
   const refilled = (address: string, now: number): number => {
     const known = levels.get(address)
-    return known === undefined ? limit : Math.min(limit, known.left + ((now - known.at) / 60_000) * limit)
+    return known === undefined
+      ? limit
+      : Math.min(limit, known.left + ((now - known.at) / minuteMillis) * limit)
   }
 
   const count = (address: string) =>

@@ -3,11 +3,12 @@
  * answered. Both deliveries have the same id, so that they are one exchange: the partner sent one request.
  */
 import { createHash } from "node:crypto"
+import { minuteMillis } from "../../../schema/fields/durations.ts"
 import { idFrom, newIdAt } from "../../database/newId.ts"
 import type { OcpiRequest } from "../wire/Request.ts"
 
 /** A balancer's clock that is off by more names no delivery: an id with such a time would be in the table of another month. */
-const mostOffMillis = 5 * 60_000
+const mostOffMillis = 5 * minuteMillis
 
 /**
  * A new id, or the one of this delivery of this request: another request has another id, also under the same name. `now`: in

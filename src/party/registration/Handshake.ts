@@ -3,6 +3,7 @@
  * invitations.
  */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { dayMillis } from "../../../schema/fields/durations.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -235,7 +236,7 @@ const nothingSent = {
 const alreadyRemoved = { told: false, message: "There was no registration to end", gone: true } as const
 
 /** A week: people pass tokens on by e-mail. */
-const invitationMillis = 7 * 24 * 3_600_000
+const invitationMillis = 7 * dayMillis
 
 const distinct = (some: ReadonlyArray<string>, more: ReadonlyArray<string>) => [
   ...new Set([...some, ...more])

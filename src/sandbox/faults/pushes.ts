@@ -1,5 +1,6 @@
 /** Edits of what a party pushes, and of the same objects in its lists: a pull must not undo the fault of a push. */
 
+import { hourMillis } from "../../../schema/fields/durations.ts"
 import { dateTimeMillis } from "../../../schema/ocpi/DateTime.ts"
 import { isObject, type JsonObject, objectIn, objectsIn } from "../../findings/json.ts"
 import type { Behaviour, Push } from "../../party/wire/PartnerQuirks.ts"
@@ -19,7 +20,7 @@ import {
 export type EditPush = Behaviour["push"]
 
 /** Objects updated within this time belong to the current test; older ones are seed data. */
-const recentMillis = 12 * 3_600_000
+const recentMillis = 12 * hourMillis
 
 /** Is the push the asynchronous result of a command? */
 export const isResult = (push: Push) => push.operation === "command-result"

@@ -1,4 +1,5 @@
 /** Past charges at the sandbox CPO: each is a COMPLETED session and its CDR, whose costs agree to the cent. */
+import { dayMillis, minuteMillis } from "../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, objectsIn } from "../../findings/json.ts"
@@ -8,9 +9,6 @@ import { idBody, type SeedBasis } from "./draw.ts"
 import { locationObject, type Plug, type Site, type Station } from "./locations.ts"
 import { tariffObject } from "./tariffs.ts"
 import { guest, ownedBy, rounded, tokenReference } from "./wording.ts"
-
-const dayMillis = 86_400_000
-const minuteMillis = 60_000
 
 /** A past charge, from which its session and its CDR are written. */
 export interface Charge {

@@ -1,4 +1,5 @@
 /** The sandbox CPO's locations, with their EVSEs and connectors. */
+import { dayMillis } from "../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type Draw, idBody, type SeedBasis } from "./draw.ts"
@@ -6,8 +7,6 @@ import { places, type SeedPlace } from "./places.ts"
 import { evsePremises, premises } from "./premises.ts"
 import { type TariffPlan, tariffPlans } from "./tariffs.ts"
 import { ownedBy } from "./wording.ts"
-
-const dayMillis = 86_400_000
 
 /** A connector of the seed. `direct`: direct current. */
 export interface Plug {

@@ -1,4 +1,5 @@
 /** The data that a fresh sandbox partner holds. The same role, version, seed and instant give the same objects. */
+import { dayMillis } from "../../../schema/fields/durations.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { verdictsModule } from "../../party/modules/tokens.ts"
@@ -21,7 +22,7 @@ export interface SeedRequest {
 }
 
 const chargeCount = 9
-const tariffAgeMillis = 60 * 86_400_000
+const tariffAgeMillis = 60 * dayMillis
 
 /** The objects that the partner owns; tariffs come before the locations that reference them. */
 export const seedObjects = (request: SeedRequest): ReadonlyArray<PartyObject> =>

@@ -1,10 +1,9 @@
 /** The sandbox EMSP's tokens: RFID cards, app users and others, of each kind that a CPO must be able to handle. */
+import { dayMillis } from "../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { idBody } from "./draw.ts"
 import { ownedBy } from "./wording.ts"
-
-const dayMillis = 86_400_000
 
 /** A token of the sandbox EMSP, with the verdict that it gives to a request for authorization. */
 export interface TokenSeed {

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { type ApiKeyView, allScopes, type Caller, type Scope } from "../../../schema/Account.ts"
 import { Conflict, Forbidden, NotFound, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
+import { dayMillis } from "../../../schema/fields/durations.ts"
 import type { OwnerId } from "../../../schema/Ids.ts"
 import { type CreatedKey, KeyStore, type NewKey } from "../../store/accounts/KeyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
@@ -11,8 +12,6 @@ import { RateLimits } from "./RateLimits.ts"
 /** The text of every 401; the same for every reason, so that it reveals nothing about keys. */
 export const unauthorizedMessage =
   "A valid API key is required: send the header Authorization: Bearer <API_KEY>. Keys are made under Settings"
-
-const dayMillis = 86_400_000
 
 /** The request for a key. Without `expiresInDays` it does not expire. */
 export interface KeyOrder {

@@ -4,6 +4,7 @@
  * twice the one before, or than the first batch.
  */
 import { type Clock, Effect } from "effect"
+import { minuteMillis } from "../../../schema/fields/durations.ts"
 import type { BucketStore } from "../../store/accounts/BucketStore.ts"
 
 /** State of a bucket after a take, for the RateLimit headers. */
@@ -127,7 +128,7 @@ export const makeRateLimitBatch = (
         }
         batch.level = level
         if (granted > 0) return { allowed: true, standing: filling(limit, level + batch.left) }
-        const missingMillis = limit <= 0 ? 60_000 : (Math.max(0, amount - level) / limit) * 60_000
+        const missingMillis = limit <= 0 ? minuteMillis : (Math.max(0, amount - level) / limit) * minuteMillis
         batch.emptyUntil = now + missingMillis
         batch.lacks = amount
         return (

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { CommandName } from "../../../schema/Command.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { dayMillis } from "../../../schema/fields/durations.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
@@ -14,7 +15,6 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 
-const dayMillis = 86_400_000
 /** How many of the newest locations or sessions one is chosen from, where the caller names none. */
 const mostLookedAt = 200
 

@@ -16,6 +16,7 @@ import {
   type TooMany,
   Unsupported
 } from "../../../schema/Errors.ts"
+import { hourMillis } from "../../../schema/fields/durations.ts"
 import { CommandId, partyOf } from "../../../schema/Ids.ts"
 import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
@@ -47,7 +48,6 @@ import { notRegistered } from "./notRegistered.ts"
 
 /** Every exchange has ended by then, so a command that is still `sent` has lost its process. */
 const exchangeMillis = 120_000
-const hourMillis = 3_600_000
 
 /** Sends and reads commands. */
 export class Commands extends Context.Tag("services/Commands")<

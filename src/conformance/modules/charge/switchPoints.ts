@@ -1,5 +1,6 @@
 /** Moments at which a tariff switches to other prices within a session: a charging period must begin there. */
 
+import { dayMillis, minuteMillis } from "../../../../schema/fields/durations.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, objectsIn } from "../../../findings/json.ts"
@@ -11,12 +12,11 @@ import type { Placed } from "../shared/objects/Placed.ts"
 import { spanOf } from "./charging.ts"
 
 const toleranceMillis = 60_000
-const minuteMillis = 60_000
 const dayMinutes = 1440
 /** Part of the session's energy or length by which a switch may be missed. */
 const tolerance = 0.02
 /** Longer sessions are not searched for times of day. */
-const longestMillis = 3 * 86_400_000
+const longestMillis = 3 * dayMillis
 
 /** Switches without a period of their own; undefined when the tariffs do not switch within the session. */
 export const switchPoints = (

@@ -1,6 +1,7 @@
 /** A charge that we, as CPO, tell an EMSP of: where it took place, whose driver it was, its session and its CDR. */
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import type { PartnerParty } from "../../../../schema/Connection.ts"
+import { minuteMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, keyText, sameId } from "../../../findings/json.ts"
 import { tokenFlaw } from "../../../findings/tokenFlaw.ts"
@@ -25,7 +26,7 @@ export const tokenProbes: ReadonlyArray<string> = ["tokens.list"]
 
 /** The OCPI DateTime `offset` minutes after the start of the run, or before it if negative. */
 export const minutes = (evidence: Evidence, offset: number): string =>
-  dateTimeOf(Date.parse(evidence.startedAt) + offset * 60_000)
+  dateTimeOf(Date.parse(evidence.startedAt) + offset * minuteMillis)
 
 /** The start of the charge, in minutes relative to the start of the run. */
 export const began = -60

@@ -1,4 +1,5 @@
 /** The commands that a CPO cannot carry out (mod_commands), as they are sent. */
+import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -17,8 +18,6 @@ import {
   targetsIn
 } from "./commandTargets.ts"
 import { cancelling, reservationId } from "./reservationIds.ts"
-
-const dayMillis = 86_400_000
 
 /** The tokens of the wrong commands, by what is wrong: a session says by its token which of them has begun it. */
 const tokenMarks = { location: "A", part: "B", body: "C", connector: "D", capability: "E", other: 4 } as const

@@ -1,6 +1,7 @@
 /** Locations that a CPO has listed or pushed, and does not list any more. */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
+import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { isClientError, statusLine } from "../../../findings/answers.ts"
 import { finding, given } from "../../../findings/finding.ts"
 import { indexed, type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
@@ -17,7 +18,7 @@ import { locationsBase } from "./readLocations.ts"
 /** Locations that are asked for by their ids. */
 const mostAsked = 5
 /** Pushes of longer ago may be about other data: a test system is filled anew now and then. */
-const recentMillis = 24 * 3_600_000
+const recentMillis = dayMillis
 const single = "locations.lost"
 
 interface Known {

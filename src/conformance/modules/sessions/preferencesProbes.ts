@@ -2,6 +2,7 @@
  * Probes of a driver's charging preferences (mod_sessions, Set: Charging Preferences): one session at an EVSE that takes them,
  * one at an EVSE that does not.
  */
+import { hourMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -28,7 +29,6 @@ export const incapable = "sessions.incapable"
 
 const remoteStart = "REMOTE_START_STOP_CAPABLE"
 const preferences = "CHARGING_PREFERENCES_CAPABLE"
-const hour = 3_600_000
 
 /** Values of profile_type for which a tariff has a type PROFILE_…. */
 const profileTypes = ["FAST", "GREEN", "CHEAP"] as const
@@ -71,7 +71,7 @@ const put = (
         }
       }
 
-const later = ({ startedAt }: Evidence) => dateTimeOf(Date.parse(startedAt) + 4 * hour)
+const later = ({ startedAt }: Evidence) => dateTimeOf(Date.parse(startedAt) + 4 * hourMillis)
 
 const token = (name: string, number: number) => (evidence: Evidence) =>
   commandToken(evidence, name, number, evidence.profile.appToken)

@@ -1,6 +1,7 @@
 /** Probes of the paged lists: one set per list that the role under test serves. */
 
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
+import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
@@ -31,7 +32,6 @@ export const listModules: ReadonlyArray<ModuleId> = [
 /** Lists that only grow: read for the last year only. `date_from` is mandatory for sessions. */
 const windowed = ["sessions", "cdrs"]
 const windowDays = 365
-const dayMillis = 86_400_000
 
 /** The lists that a role serves in a version. */
 export const listsOf = (profile: VersionProfile, role: Role): ReadonlyArray<string> =>

@@ -1,5 +1,6 @@
 /** Real-time authorization: what an EMSP answers about tokens. */
 
+import { minuteMillis } from "../../../../schema/fields/durations.ts"
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import {
@@ -241,7 +242,9 @@ const isSameText = (one: unknown, other: unknown): boolean => one === other || s
 /** Both have the same last_updated, of so long before the run that the object cannot have changed within that moment. */
 function isUnchanged(listed: JsonObject, token: JsonObject, { startedAt }: Evidence): boolean {
   const [before, now] = [stampOf(listed), stampOf(token)]
-  return before !== undefined && before === now && before < Date.parse(startedAt) - quietMinutes * 60_000
+  return (
+    before !== undefined && before === now && before < Date.parse(startedAt) - quietMinutes * minuteMillis
+  )
 }
 
 /** Fields that the token of the answer has otherwise than the listed one, or which only one of the two has. */

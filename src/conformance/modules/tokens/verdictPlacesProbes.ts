@@ -1,4 +1,5 @@
 /** Verdicts at a place of ours that cannot be used: the same question while it is open, out of order, and closed. */
+import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -11,7 +12,6 @@ import { askedToken, authorizing } from "./authorizeProbes.ts"
 /** Id of the probe. */
 const verdictPlaces = "tokens.places"
 const name = "verdict"
-const day = 86_400_000
 
 /** The states of the location, in this order. */
 const states = ["open", "inoperative", "closed"] as const
@@ -21,7 +21,7 @@ type State = (typeof states)[number]
 const placeIn = (evidence: Evidence, state: State): JsonObject => {
   const seconds = states.indexOf(state)
   const from = Date.parse(evidence.startedAt)
-  const closing = { period_begin: dateTimeOf(from - day), period_end: dateTimeOf(from + day) }
+  const closing = { period_begin: dateTimeOf(from - dayMillis), period_end: dateTimeOf(from + dayMillis) }
   const status = state === "inoperative" ? "INOPERATIVE" : "AVAILABLE"
   return testLocation(evidence, name, {
     evses: [{ ...testEvse(evidence, name, 1, seconds), status }],

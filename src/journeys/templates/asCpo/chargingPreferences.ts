@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { minuteMillis } from "../../../../schema/fields/durations.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
@@ -30,7 +31,7 @@ const minutesBefore = [36, 18, 0]
 const charge: OurCharge = {
   place: (history) => placeFor(history, kind),
   authorized: listedDriver,
-  instants: ({ createdAt }) => minutesBefore.map((minutes) => Date.parse(createdAt) - minutes * 60_000),
+  instants: ({ createdAt }) => minutesBefore.map((minutes) => Date.parse(createdAt) - minutes * minuteMillis),
   kwh: 1.5
 }
 

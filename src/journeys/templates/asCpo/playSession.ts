@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { minuteMillis } from "../../../../schema/fields/durations.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
@@ -21,7 +22,7 @@ import { stepFields, tokenFields, waitFields } from "../../stages/charge/inputs.
 const minutesBefore = [54, 36, 18, 0]
 
 const instants = ({ createdAt }: RunHistory) =>
-  minutesBefore.map((minutes) => Date.parse(createdAt) - minutes * 60_000)
+  minutesBefore.map((minutes) => Date.parse(createdAt) - minutes * minuteMillis)
 
 const charge: OurCharge = {
   place: (history) => placeFor(history),

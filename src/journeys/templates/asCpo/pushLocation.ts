@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { hourMillis, minuteMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { isSuccessCode } from "../../../findings/answers.ts"
@@ -21,7 +22,7 @@ import { waitFields } from "../../stages/charge/inputs.ts"
 
 /** The time of a change: one each minute, in the hour before the run. */
 const minute = ({ createdAt }: RunHistory, number: number): string =>
-  dateTimeOf(Date.parse(createdAt) - 3_600_000 + number * 60_000)
+  dateTimeOf(Date.parse(createdAt) - hourMillis + number * minuteMillis)
 
 const second = (history: RunHistory): string => freshId(history, "E2")
 const secondAt = { ...evseAt, at: (history: RunHistory) => [freshId(history, "L"), second(history)] }

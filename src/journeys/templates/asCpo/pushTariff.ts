@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { hourMillis } from "../../../../schema/fields/durations.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { isNoObject } from "../../../findings/objectDifferences.ts"
@@ -12,7 +13,7 @@ import { waitFields } from "../../stages/charge/inputs.ts"
 
 /** The tariff an hour later: a higher price, and a text that says that it is a test. */
 const dearer = (history: RunHistory): JsonObject => ({
-  ...tariffOf(history, 0.5, Date.parse(history.createdAt) - 3_600_000),
+  ...tariffOf(history, 0.5, Date.parse(history.createdAt) - hourMillis),
   tariff_alt_text: [{ language: "en", text: "A test: nobody is billed" }]
 })
 

@@ -4,6 +4,7 @@
  * profile as fast as possible.
  */
 import { Effect, Option } from "effect"
+import { hourMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { JsonObject } from "../../../findings/json.ts"
@@ -40,7 +41,7 @@ export const planOf = (
 ): ChargingPlan | undefined => {
   const { energy_need: need, profile_type } = preferences
   const departure = dateTimeMillis(preferences["departure_time"])
-  const hoursLeft = departure === undefined ? undefined : (departure - nowMillis) / 3_600_000
+  const hoursLeft = departure === undefined ? undefined : (departure - nowMillis) / hourMillis
   if (hoursLeft !== undefined && hoursLeft <= 0) return undefined
   if (typeof need !== "number") return {}
   const missing = Math.max(0, need - Number(session["kwh"]))

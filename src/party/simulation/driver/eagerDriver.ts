@@ -3,6 +3,7 @@
  * or it reads our lists.
  */
 import { Clock, Effect, Option } from "effect"
+import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
@@ -128,7 +129,7 @@ function prefer(party: Party, sessionId: string) {
 }
 
 /** One day: long enough to include what the CPO has just changed. */
-const lookBackMillis = 86_400_000
+const lookBackMillis = dayMillis
 
 function readChanges(party: Party) {
   return Effect.flatMap(Clock.currentTimeMillis, (now) =>

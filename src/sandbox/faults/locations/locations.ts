@@ -1,5 +1,6 @@
 /** Faults in the values of a CPO's locations, and in their list. */
 
+import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { allVersions, closedVersions, cpo, type Fault, openVersions } from "../Fault.ts"
@@ -144,7 +145,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
         ...objectsIn(location["evses"]).map((evse) => dateTimeMillis(evse["last_updated"]) ?? 0)
       )
       return newest > 0 && Number.isFinite(newest)
-        ? { ...location, last_updated: dateTimeOf(newest - 86_400_000) }
+        ? { ...location, last_updated: dateTimeOf(newest - dayMillis) }
         : location
     })
   },

@@ -1,5 +1,6 @@
 /** Faults in how a CPO pushes its locations and tariffs, and in how it lists afterwards what it pushed. */
 
+import { hourMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Push } from "../../../party/wire/PartnerQuirks.ts"
@@ -10,7 +11,6 @@ import { aboutList, aboutModule, editData, editObjects, jsonOf, refused, when } 
 
 const locations = { module: "locations", versions: allVersions, roles: cpo, strength: "must" } as const
 const tariffs = { ...locations, module: "tariffs" } as const
-const hourMillis = 3_600_000
 
 const statusPush = (edit: (push: Push) => Push) => (push: Push) => [
   push.operation === "PATCH evse" ? edit(push) : push

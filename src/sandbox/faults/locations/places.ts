@@ -1,4 +1,5 @@
 /** Further faults in the values of a CPO's locations, and in how they are pushed. */
+import { hourMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
@@ -16,7 +17,6 @@ const otherName: Readonly<Record<string, string>> = {
   max_voltage: "voltage",
   max_amperage: "amperage"
 }
-const hourMillis = 3_600_000
 
 /** Faults in the fields of a CPO's locations, EVSEs and connectors, in their timestamps, and in their pushes. */
 export const placesFaults: ReadonlyArray<Fault> = [

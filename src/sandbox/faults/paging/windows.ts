@@ -1,4 +1,5 @@
 /** Faults of filters: how a list answers date_from and date_to. */
+import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
 import { headerOf, answeredLists as lists, refused, withHeader } from "../replies.ts"
@@ -6,7 +7,6 @@ import { asks, crash, instant, items, updated } from "./pageEdits.ts"
 import { renamed } from "./paging.ts"
 
 const base = { module: "paging", versions: allVersions, roles: bothRoles, strength: "must" } as const
-const dayMillis = 86_400_000
 
 /** Adds a copy of the first object whose last_updated is computed from date_to. */
 const intruder = (millis: (dateTo: number) => number) =>

@@ -1,4 +1,5 @@
 /** Faults in the fields of a CPO's sessions, in lists and pushes. */
+import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
@@ -11,7 +12,7 @@ import { aboutList, editEnvelope, when } from "../replies.ts"
 const base = { module: "sessions", versions: allVersions, roles: cpo, strength: "must" } as const
 const session = (edit: (session: JsonObject) => JsonObject) => told("sessions", edit)
 
-const monthMillis = 30 * 86_400_000
+const monthMillis = 30 * dayMillis
 /** The date 30 days earlier; anything but a date is returned unchanged. */
 export const monthBefore = (at: unknown): unknown => {
   const millis = dateTimeMillis(at)

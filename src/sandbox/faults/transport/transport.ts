@@ -1,5 +1,6 @@
 /** Faults of the envelope and of headers, in every module. */
 
+import { hourMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { setEndSlash } from "../../../ocpi/followUp.ts"
@@ -57,7 +58,7 @@ export const transportFaults: ReadonlyArray<Fault> = [
     behaviour: {
       reply: editEnvelope((envelope) => {
         const millis = dateTimeMillis(envelope["timestamp"])
-        return millis === undefined ? envelope : { ...envelope, timestamp: dateTimeOf(millis - 3_600_000) }
+        return millis === undefined ? envelope : { ...envelope, timestamp: dateTimeOf(millis - hourMillis) }
       })
     }
   },

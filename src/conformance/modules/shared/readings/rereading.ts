@@ -1,6 +1,7 @@
 /** Reading a list twice: objects that are final must be the same, and what others refer to may have come later. */
 
 import { isDeepStrictEqual } from "node:util"
+import { minuteMillis } from "../../../../../schema/fields/durations.ts"
 import { dateTimeMillis } from "../../../../../schema/ocpi/DateTime.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { given } from "../../../../findings/finding.ts"
@@ -24,7 +25,7 @@ export const changedSince = (
   isFinal: (json: JsonObject) => boolean,
   what: string
 ): Judgement => {
-  const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * 60_000
+  const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * minuteMillis
   const isJudged = ({ json }: Placed) =>
     isFinal(json) && (dateTimeMillis(json["last_updated"]) ?? Number.POSITIVE_INFINITY) < quietBefore
   const before = byOwnKey(objectsOf(evidence, module), evidence)

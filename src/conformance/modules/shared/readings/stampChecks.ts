@@ -1,5 +1,6 @@
 /** Whether `last_updated` moves with the object: objects of a list, read early and late in a run. */
 
+import { minuteMillis } from "../../../../../schema/fields/durations.ts"
 import { unknownFields } from "../../../../../schema/ocpi/unknownFields.ts"
 import { at } from "../../../../findings/finding.ts"
 import { type JsonObject, objectsIn, sameId } from "../../../../findings/json.ts"
@@ -103,7 +104,7 @@ function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
 /** Objects that say something else under the same stamp, in both later readings. */
 function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
   // What was changed just before the run may change again within the same second, or by another clock than ours.
-  const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * 60_000
+  const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * minuteMillis
   const pairs = listedTwice(evidence, kind.module).filter(
     ({ before }) => (stampOf(before.json) ?? Number.POSITIVE_INFINITY) < quietBefore
   )
