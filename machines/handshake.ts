@@ -28,7 +28,7 @@ export type HandshakeEventType =
   | "registration.ended"
 
 /** An event of the registration; it carries nothing but its type. */
-export interface HandshakeEvent {
+interface HandshakeEvent {
   readonly type: HandshakeEventType
 }
 
@@ -36,7 +36,7 @@ export interface HandshakeEvent {
 export type HandshakeState = typeof RegistrationState.Type
 
 /** Serialisable as plain JSON. */
-export interface HandshakeContext {
+interface HandshakeContext {
   /** We have issued a Token A, and the partner may register with it. */
   readonly invited: boolean
 }

@@ -12,7 +12,7 @@ import {
 import { progressAfter } from "./runProgress.ts"
 
 /** `fresh`: begin a new attempt. `resume`: continue the latest attempt without repeating what it has recorded. */
-export type StageMode = "fresh" | "resume"
+type StageMode = "fresh" | "resume"
 /** A request to run a stage. */
 export interface StageParams {
   readonly stageId: string

@@ -18,7 +18,7 @@ export type SimulatedChargeEventType =
   | "cdr.sent"
 
 /** An event of a simulated charge; it carries nothing but its type. */
-export interface SimulatedChargeEvent {
+interface SimulatedChargeEvent {
   readonly type: SimulatedChargeEventType
 }
 

@@ -10,7 +10,7 @@ import type { UnnumberedEvent } from "../schema/LedgerEvent.ts"
 import { noProgress, progressAfter, type RunProgress } from "./runProgress.ts"
 
 /** Input of the suite machine. */
-export interface SuiteRunInput {
+interface SuiteRunInput {
   /** Stages in grading order: a module such as `tokens`, or one of its phases such as `tokens.write`. */
   readonly stages: ReadonlyArray<string>
 }

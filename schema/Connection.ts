@@ -147,7 +147,7 @@ export const RegistrationNow = Schema.Struct({
 export type RegistrationNow = typeof RegistrationNow.Type
 
 /** `https://host` or `https://host:port`: an origin as browsers write it, without path, query or user. */
-export const Origin = Schema.String.pipe(
+const Origin = Schema.String.pipe(
   Schema.maxLength(300),
   Schema.filter((text) => isOrigin(text) || "expected an origin such as https://ocpi.partner.example:8443"),
   Schema.annotations({ identifier: "Origin", jsonSchema: { type: "string", format: "uri", maxLength: 300 } })

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 
 /** Header names in lower case; repeated headers joined by `, `. */
-export const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
+const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 
 /**
  * `body` is the text as sent. It is cut at 256 KiB, and earlier for many calls that we refused; `bodyBytes` and `bodySha256` then

@@ -31,7 +31,7 @@ const terminalStatuses: ReadonlyArray<RunStatus> = ["completed", "cancelled", "f
 export const isTerminal = (status: RunStatus): boolean => terminalStatuses.includes(status)
 
 /** Steps done, and steps in all: checks of a conformance run, stages of a journey. */
-export const Progress = Schema.Struct({ done: Schema.Int, of: Schema.Int })
+const Progress = Schema.Struct({ done: Schema.Int, of: Schema.Int })
 
 /** Answer to `GET /testing/runs/{id}`; `suiteId` and `profile` for conformance runs, `templateId` for journeys. */
 export const RunReport = Schema.Struct({

@@ -53,10 +53,10 @@ export type SignedEnvelope = typeof SignedEnvelope.Type
  * `valid`: made by the key that the verifier was given. `unproved`: there is a signature, but no key was given.
  * `invalid`: made by another key, or the text was changed. `none`: the file is not signed.
  */
-export type SignatureState = "valid" | "invalid" | "unproved" | "none"
+type SignatureState = "valid" | "invalid" | "unproved" | "none"
 
 /** The part of a run that differs from what recomputing it gives. */
-export type DifferingPart = "signature" | "chain" | "fold" | "facts" | "snapshot" | "report"
+type DifferingPart = "signature" | "chain" | "fold" | "facts" | "snapshot" | "report"
 
 /** What recomputing a run found. */
 export interface LedgerVerification {

@@ -17,7 +17,7 @@ export type ModuleId =
   | "payments"
 
 /** A module that OCPI defines for a version beside those of `ModuleId`: we neither speak nor judge it. */
-export interface OtherModule {
+interface OtherModule {
   /** ModuleID as its document has it. */
   readonly identifier: string
   readonly name: string
@@ -62,7 +62,7 @@ export type ObjectName =
   | "FinancialAdviceConfirmation"
 
 /** How a version's objects name and structure things, and which rules apply to them. A party branches on these fields. */
-export interface ObjectFacts {
+interface ObjectFacts {
   /** Some enums are open: a word that the version does not list is allowed. */
   readonly openEnums: boolean
   /** Objects name their owner in `country_code` and `party_id`. */

@@ -3,7 +3,7 @@ import type { Schema, SchemaAST } from "effect"
 import { knownWords } from "./enums.ts"
 
 /** A word of an open enum that the version does not list; `known` are those that it lists. */
-export interface UnknownWord {
+interface UnknownWord {
   /** JSON Pointer into the value. */
   readonly pointer: string
   readonly word: string

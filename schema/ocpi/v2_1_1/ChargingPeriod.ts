@@ -9,7 +9,7 @@ import { DateTime } from "./DateTime.ts"
 export const AuthMethod = without(NewerAuthMethod, "COMMAND").annotations({ identifier: "AuthMethod" })
 
 /** CdrDimensionType enum (mod_cdrs); later versions have no `FLAT`. */
-export const CdrDimensionType = Schema.Literal(
+const CdrDimensionType = Schema.Literal(
   "ENERGY",
   "FLAT",
   "MAX_CURRENT",
@@ -19,7 +19,7 @@ export const CdrDimensionType = Schema.Literal(
 ).annotations({ identifier: "CdrDimensionType" })
 
 /** CdrDimension class (mod_cdrs): the unit of `volume` follows from the type (kWh, A or hours). */
-export const CdrDimension = Schema.Struct({ type: CdrDimensionType, volume: num }).annotations({
+const CdrDimension = Schema.Struct({ type: CdrDimensionType, volume: num }).annotations({
   identifier: "CdrDimension"
 })
 

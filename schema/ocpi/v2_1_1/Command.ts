@@ -36,7 +36,7 @@ export const UnlockConnector = Schema.Struct({
 }).annotations({ identifier: "UnlockConnector" })
 
 /** CommandResponseType enum (mod_commands); from 2.2 on `TIMEOUT` is a word of CommandResultType. */
-export const CommandResponseType = Schema.Literal(
+const CommandResponseType = Schema.Literal(
   "NOT_SUPPORTED",
   "REJECTED",
   "ACCEPTED",

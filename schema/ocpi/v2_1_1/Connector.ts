@@ -7,11 +7,9 @@ import { connectorFields } from "../v2_2_1/Connector.ts"
 import { DateTime } from "./DateTime.ts"
 
 /** ConnectorType enum (mod_locations), without the pantographs that 2.2 added. */
-export const ConnectorType = without(
-  NewerConnectorType,
-  "PANTOGRAPH_BOTTOM_UP",
-  "PANTOGRAPH_TOP_DOWN"
-).annotations({ identifier: "ConnectorType" })
+const ConnectorType = without(NewerConnectorType, "PANTOGRAPH_BOTTOM_UP", "PANTOGRAPH_TOP_DOWN").annotations({
+  identifier: "ConnectorType"
+})
 
 const { max_amperage, max_electric_power: _, max_voltage, tariff_ids: __, ...shared } = connectorFields
 

@@ -4,7 +4,7 @@ import { asciiString, list, num, optional } from "../types.ts"
 import { EnvironmentalImpactCategory, energyMixFields } from "../v2_2_1/EnergyMix.ts"
 
 /** EnvironmentalImpact class (mod_locations): the kind is in `source`, from 2.2 on in `category`. */
-export const EnvironmentalImpact = Schema.Struct({
+const EnvironmentalImpact = Schema.Struct({
   source: EnvironmentalImpactCategory,
   amount: num
 }).annotations({ identifier: "EnvironmentalImpact" })

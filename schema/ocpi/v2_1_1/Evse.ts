@@ -10,7 +10,7 @@ import { DisplayText } from "./DisplayText.ts"
 import { GeoLocation } from "./GeoLocation.ts"
 
 /** Capability enum (mod_locations), without the six words that 2.2 added. */
-export const Capability = without(
+const Capability = without(
   NewerCapability,
   "CHARGING_PREFERENCES_CAPABLE",
   "CHIP_CARD_SUPPORT",
@@ -21,7 +21,7 @@ export const Capability = without(
 ).annotations({ identifier: "Capability" })
 
 /** StatusSchedule class (mod_locations), with the times of this version. */
-export const StatusSchedule = Schema.Struct({
+const StatusSchedule = Schema.Struct({
   period_begin: DateTime,
   period_end: optional(DateTime),
   status: Status

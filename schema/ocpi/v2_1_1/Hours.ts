@@ -5,7 +5,7 @@ import { hoursFields, openingRule } from "../v2_2_1/Hours.ts"
 import { DateTime } from "./DateTime.ts"
 
 /** ExceptionalPeriod class (mod_locations), with the times of this version. */
-export const ExceptionalPeriod = Schema.Struct({ period_begin: DateTime, period_end: DateTime }).annotations({
+const ExceptionalPeriod = Schema.Struct({ period_begin: DateTime, period_end: DateTime }).annotations({
   identifier: "ExceptionalPeriod"
 })
 

@@ -12,7 +12,7 @@ import { AdditionalGeoLocation, GeoLocation } from "./GeoLocation.ts"
 import { Hours } from "./Hours.ts"
 
 /** LocationType enum (mod_locations); 2.2 replaced it by ParkingType. */
-export const LocationType = Schema.Literal(
+const LocationType = Schema.Literal(
   "ON_STREET",
   "PARKING_GARAGE",
   "UNDERGROUND_GARAGE",
@@ -22,7 +22,7 @@ export const LocationType = Schema.Literal(
 ).annotations({ identifier: "LocationType" })
 
 /** Facility enum (mod_locations), without the four words that 2.2 added. */
-export const Facility = without(
+const Facility = without(
   NewerFacility,
   "BIKE_SHARING",
   "TRAM_STOP",

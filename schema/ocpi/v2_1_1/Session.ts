@@ -10,7 +10,7 @@ import { DateTime } from "./DateTime.ts"
 import { Location } from "./Location.ts"
 
 /** SessionStatus enum (mod_sessions); 2.2 added `RESERVATION`. */
-export const SessionStatus = without(NewerSessionStatus, "RESERVATION").annotations({
+const SessionStatus = without(NewerSessionStatus, "RESERVATION").annotations({
   identifier: "SessionStatus"
 })
 

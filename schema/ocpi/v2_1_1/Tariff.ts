@@ -9,17 +9,17 @@ import { EnergyMix } from "./EnergyMix.ts"
 const { vat: _, ...untaxed } = priceComponentFields
 
 /** PriceComponent class (mod_tariffs): has no `vat`. */
-export const PriceComponent = Schema.Struct(untaxed).annotations({ identifier: "PriceComponent" })
+const PriceComponent = Schema.Struct(untaxed).annotations({ identifier: "PriceComponent" })
 
 const { max_current: __, min_current: ___, reservation: ____, ...restrictions } = tariffRestrictionsFields
 
 /** TariffRestrictions class (mod_tariffs): none by current and none for reservations. */
-export const TariffRestrictions = Schema.Struct(restrictions).annotations({
+const TariffRestrictions = Schema.Struct(restrictions).annotations({
   identifier: "TariffRestrictions"
 })
 
 /** TariffElement class (mod_tariffs): price components, and the restrictions under which they apply. */
-export const TariffElement = Schema.Struct({
+const TariffElement = Schema.Struct({
   price_components: nonEmptyList(PriceComponent),
   restrictions: optional(TariffRestrictions)
 }).annotations({ identifier: "TariffElement" })

@@ -9,7 +9,7 @@ import { DateTime } from "./DateTime.ts"
 import { DisplayText } from "./DisplayText.ts"
 
 /** TokenType enum (mod_tokens): `OTHER` and `RFID`. */
-export const TokenType = without(NewerTokenType, "AD_HOC_USER", "APP_USER").annotations({
+const TokenType = without(NewerTokenType, "AD_HOC_USER", "APP_USER").annotations({
   identifier: "TokenType"
 })
 

@@ -6,7 +6,7 @@ import { endpointFields, versionFields } from "../v2_2_1/Version.ts"
 const { role: _, ...roleless } = endpointFields
 
 /** Endpoint class (version_information_endpoint): a module and its URL, without a role. */
-export const Endpoint = Schema.Struct(roleless).annotations({ identifier: "OcpiEndpoint" })
+const Endpoint = Schema.Struct(roleless).annotations({ identifier: "OcpiEndpoint" })
 
 /** Data of the version details endpoint (version_information_endpoint). */
 export const VersionDetails = Schema.Struct({

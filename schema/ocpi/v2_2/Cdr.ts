@@ -13,7 +13,7 @@ const { state: _, ...stateless } = cdrLocationFields
  * CdrLocation class (mod_cdrs): `postal_code` is required, there is no `state`, and addresses have at most 45
  * characters.
  */
-export const CdrLocation = Schema.Struct({
+const CdrLocation = Schema.Struct({
   ...stateless,
   address: ocpiString(45),
   postal_code: ocpiString(10),
@@ -22,14 +22,14 @@ export const CdrLocation = Schema.Struct({
 }).annotations({ identifier: "CdrLocation" })
 
 /** SignedValue class (mod_cdrs): values of at most 512 characters; 5000 from 2.2.1 on. */
-export const SignedValue = Schema.Struct({
+const SignedValue = Schema.Struct({
   nature: ciString(32),
   plain_data: personal("signed")(ciString(512)),
   signed_data: personal("signed")(ciString(512))
 }).annotations({ identifier: "SignedValue" })
 
 /** SignedData class (mod_cdrs): signed meter values for calibration law. */
-export const SignedData = Schema.Struct({
+const SignedData = Schema.Struct({
   ...signedDataFields,
   public_key: optional(ciString(512)),
   signed_values: nonEmptyList(SignedValue),

@@ -47,10 +47,10 @@ export const cdrLocationFields = {
 }
 
 /** CdrLocation class (mod_cdrs): the place of charging, copied out of the Location, the EVSE and the Connector. */
-export const CdrLocation = Schema.Struct(cdrLocationFields).annotations({ identifier: "CdrLocation" })
+const CdrLocation = Schema.Struct(cdrLocationFields).annotations({ identifier: "CdrLocation" })
 
 /** SignedValue class (mod_cdrs): one meter value, plain and signed. */
-export const SignedValue = Schema.Struct({
+const SignedValue = Schema.Struct({
   nature: ciString(32),
   /** Personal: signed meter values usually name the card that was used. */
   plain_data: personal("signed")(ocpiString(5000)),
@@ -67,7 +67,7 @@ export const signedDataFields = {
 }
 
 /** SignedData class (mod_cdrs): signed meter values for calibration law. */
-export const SignedData = Schema.Struct(signedDataFields).annotations({ identifier: "SignedData" })
+const SignedData = Schema.Struct(signedDataFields).annotations({ identifier: "SignedData" })
 
 /** Start or end of a CDR: a DateTime, or the text for a time that is not known (mod_cdrs, CDR Object, note). */
 const TimeOfCdr = ocpiDateTime(dateTimeForms.fractions, unknownTime)

@@ -15,7 +15,7 @@ export const AuthMethod = Schema.Literal("AUTH_REQUEST", "COMMAND", "WHITELIST")
  * CdrDimensionType enum (mod_cdrs), from 2.2 on. Some words are allowed in Sessions only; a check of its own looks for
  * them in CDRs.
  */
-export const CdrDimensionType = Schema.Literal(
+const CdrDimensionType = Schema.Literal(
   "CURRENT",
   "ENERGY",
   "ENERGY_EXPORT",
@@ -32,7 +32,7 @@ export const CdrDimensionType = Schema.Literal(
 ).annotations({ identifier: "CdrDimensionType" })
 
 /** CdrDimension class (mod_cdrs): the unit of `volume` follows from the type (kWh, A, kW, hours or percent). */
-export const CdrDimension = Schema.Struct({ type: CdrDimensionType, volume: num }).annotations({
+const CdrDimension = Schema.Struct({ type: CdrDimensionType, volume: num }).annotations({
   identifier: "CdrDimension"
 })
 

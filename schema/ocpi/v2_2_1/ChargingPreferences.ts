@@ -11,12 +11,3 @@ export const ChargingPreferences = Schema.Struct({
   energy_need: optional(num),
   discharge_allowed: optional(bool)
 }).annotations({ identifier: "ChargingPreferences" })
-
-/** ChargingPreferencesResponse enum (mod_sessions): `data` of the answer is one of these words, not an object. */
-export const ChargingPreferencesResponse = Schema.Literal(
-  "ACCEPTED",
-  "DEPARTURE_REQUIRED",
-  "ENERGY_NEED_REQUIRED",
-  "NOT_POSSIBLE",
-  "PROFILE_TYPE_NOT_SUPPORTED"
-).annotations({ identifier: "ChargingPreferencesResponse" })

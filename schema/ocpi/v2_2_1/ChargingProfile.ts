@@ -4,10 +4,10 @@ import { int, intNotNegative, list, num, optional, Url } from "../types.ts"
 import { DateTime } from "./DateTime.ts"
 
 /** ChargingRateUnit enum (mod_charging_profiles): W is the power of all phases together, A the current of each. */
-export const ChargingRateUnit = Schema.Literal("W", "A").annotations({ identifier: "ChargingRateUnit" })
+const ChargingRateUnit = Schema.Literal("W", "A").annotations({ identifier: "ChargingRateUnit" })
 
 /** ChargingProfilePeriod class (mod_charging_profiles): `start_period` in seconds from the start of the profile. */
-export const ChargingProfilePeriod = Schema.Struct({ start_period: int, limit: num }).annotations({
+const ChargingProfilePeriod = Schema.Struct({ start_period: int, limit: num }).annotations({
   identifier: "ChargingProfilePeriod"
 })
 
@@ -33,7 +33,7 @@ export const SetChargingProfile = Schema.Struct({
 }).annotations({ identifier: "SetChargingProfile" })
 
 /** ChargingProfileResponseType enum (mod_charging_profiles). */
-export const ChargingProfileResponseType = Schema.Literal(
+const ChargingProfileResponseType = Schema.Literal(
   "ACCEPTED",
   "NOT_SUPPORTED",
   "REJECTED",
@@ -51,7 +51,7 @@ export const ChargingProfileResponse = Schema.Struct({
 }).annotations({ identifier: "ChargingProfileResponse" })
 
 /** ChargingProfileResultType enum (mod_charging_profiles). */
-export const ChargingProfileResultType = Schema.Literal("ACCEPTED", "REJECTED", "UNKNOWN").annotations({
+const ChargingProfileResultType = Schema.Literal("ACCEPTED", "REJECTED", "UNKNOWN").annotations({
   identifier: "ChargingProfileResultType"
 })
 

@@ -5,7 +5,7 @@ import { Role } from "./Credentials.ts"
 import { DateTime } from "./DateTime.ts"
 
 /** ConnectionStatus enum (mod_hub_client_info): of a party at a hub; not the `ConnectionStatus` of our API. */
-export const ConnectionStatus = Schema.Literal("CONNECTED", "OFFLINE", "PLANNED", "SUSPENDED").annotations({
+const ConnectionStatus = Schema.Literal("CONNECTED", "OFFLINE", "PLANNED", "SUSPENDED").annotations({
   identifier: "OcpiConnectionStatus"
 })
 

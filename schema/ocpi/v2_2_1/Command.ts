@@ -64,7 +64,7 @@ export const UnlockConnector = Schema.Struct({
 }).annotations({ identifier: "UnlockConnector" })
 
 /** CommandResponseType enum (mod_commands), from 2.2 on. */
-export const CommandResponseType = Schema.Literal(
+const CommandResponseType = Schema.Literal(
   "NOT_SUPPORTED",
   "REJECTED",
   "ACCEPTED",
@@ -79,7 +79,7 @@ export const CommandResponse = Schema.Struct({
 }).annotations({ identifier: "CommandResponse" })
 
 /** CommandResultType enum (mod_commands). */
-export const CommandResultType = Schema.Literal(
+const CommandResultType = Schema.Literal(
   "ACCEPTED",
   "CANCELED_RESERVATION",
   "EVSE_OCCUPIED",

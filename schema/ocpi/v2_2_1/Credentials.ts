@@ -17,7 +17,7 @@ export const credentialsRoleFields = {
 }
 
 /** CredentialsRole class (credentials): one party of the platform, in one role. */
-export const CredentialsRole = Schema.Struct(credentialsRoleFields).annotations({
+const CredentialsRole = Schema.Struct(credentialsRoleFields).annotations({
   identifier: "CredentialsRole"
 })
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { bool, list, num, ocpiString, optional } from "../types.ts"
 
 /** EnergySource class (mod_locations): a source and its percentage of the mix. */
-export const EnergySource = Schema.Struct({
+const EnergySource = Schema.Struct({
   source: Schema.Literal(
     "NUCLEAR",
     "GENERAL_FOSSIL",
@@ -23,7 +23,7 @@ export const EnvironmentalImpactCategory = Schema.Literal("NUCLEAR_WASTE", "CARB
 })
 
 /** EnvironmentalImpact class (mod_locations): `amount` in g/kWh. */
-export const EnvironmentalImpact = Schema.Struct({
+const EnvironmentalImpact = Schema.Struct({
   category: EnvironmentalImpactCategory,
   amount: num
 }).annotations({ identifier: "EnvironmentalImpact" })

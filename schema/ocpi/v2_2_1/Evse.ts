@@ -46,7 +46,7 @@ export const ParkingRestriction = Schema.Literal(
 ).annotations({ identifier: "ParkingRestriction" })
 
 /** StatusSchedule class (mod_locations): the planned status of an EVSE; without `period_end` its end is open. */
-export const StatusSchedule = Schema.Struct({
+const StatusSchedule = Schema.Struct({
   period_begin: DateTime,
   period_end: optional(DateTime),
   status: Status

@@ -7,7 +7,7 @@ import { DateTime } from "./DateTime.ts"
  * RegularHours class (mod_locations): weekdays from 1 (Monday) to 7, local times; a period ends on the day on which it
  * begins.
  */
-export const RegularHours = Schema.Struct({
+const RegularHours = Schema.Struct({
   weekday: intBetween(1, 7),
   period_begin: TimeOfDay,
   period_end: TimeOfDay
@@ -22,7 +22,7 @@ export const RegularHours = Schema.Struct({
   .annotations({ identifier: "RegularHours" })
 
 /** ExceptionalPeriod class (mod_locations): an opening or closing that departs from the regular hours. */
-export const ExceptionalPeriod = Schema.Struct({ period_begin: DateTime, period_end: DateTime }).annotations({
+const ExceptionalPeriod = Schema.Struct({ period_begin: DateTime, period_end: DateTime }).annotations({
   identifier: "ExceptionalPeriod"
 })
 

@@ -90,7 +90,7 @@ export const publishTokenRule = (token: {
   ].filter((issue) => issue !== false)
 
 /** PublishTokenType class (mod_locations): the tokens whose drivers may be shown a location that is not published. */
-export const PublishTokenType = Schema.Struct(publishTokenFields)
+const PublishTokenType = Schema.Struct(publishTokenFields)
   .pipe(Schema.filter(publishTokenRule))
   .annotations({ identifier: "PublishTokenType" })
 

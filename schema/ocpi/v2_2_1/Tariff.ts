@@ -20,7 +20,7 @@ import { EnergyMix } from "./EnergyMix.ts"
 import { Price } from "./Price.ts"
 
 /** TariffType enum (mod_tariffs), from 2.2 on. */
-export const TariffType = Schema.Literal(
+const TariffType = Schema.Literal(
   "AD_HOC_PAYMENT",
   "PROFILE_CHEAP",
   "PROFILE_FAST",
@@ -29,12 +29,12 @@ export const TariffType = Schema.Literal(
 ).annotations({ identifier: "TariffType" })
 
 /** TariffDimensionType enum (mod_tariffs), the same in every version. */
-export const TariffDimensionType = Schema.Literal("ENERGY", "FLAT", "PARKING_TIME", "TIME").annotations({
+const TariffDimensionType = Schema.Literal("ENERGY", "FLAT", "PARKING_TIME", "TIME").annotations({
   identifier: "TariffDimensionType"
 })
 
 /** DayOfWeek enum (mod_tariffs), the same in every version. */
-export const DayOfWeek = Schema.Literal(
+const DayOfWeek = Schema.Literal(
   "MONDAY",
   "TUESDAY",
   "WEDNESDAY",
@@ -45,7 +45,7 @@ export const DayOfWeek = Schema.Literal(
 ).annotations({ identifier: "DayOfWeek" })
 
 /** ReservationRestrictionType enum (mod_tariffs), from 2.2 on. */
-export const ReservationRestrictionType = Schema.Literal("RESERVATION", "RESERVATION_EXPIRES").annotations({
+const ReservationRestrictionType = Schema.Literal("RESERVATION", "RESERVATION_EXPIRES").annotations({
   identifier: "ReservationRestrictionType"
 })
 
@@ -60,7 +60,7 @@ export const priceComponentFields = {
 /**
  * PriceComponent class (mod_tariffs): price per kWh, hour or session, billed in steps of `step_size` Wh or seconds.
  */
-export const PriceComponent = Schema.Struct(priceComponentFields).annotations({
+const PriceComponent = Schema.Struct(priceComponentFields).annotations({
   identifier: "PriceComponent"
 })
 
@@ -83,7 +83,7 @@ export const tariffRestrictionsFields = {
 }
 
 /** TariffRestrictions class (mod_tariffs): local times and dates, kWh, A, kW, and durations in seconds. */
-export const TariffRestrictions = Schema.Struct(tariffRestrictionsFields).annotations({
+const TariffRestrictions = Schema.Struct(tariffRestrictionsFields).annotations({
   identifier: "TariffRestrictions"
 })
 
@@ -94,7 +94,7 @@ const tariffElementFields = {
 }
 
 /** TariffElement class (mod_tariffs): price components, and the restrictions under which they apply. */
-export const TariffElement = Schema.Struct(tariffElementFields).annotations({ identifier: "TariffElement" })
+const TariffElement = Schema.Struct(tariffElementFields).annotations({ identifier: "TariffElement" })
 
 /** Fields of the Tariff object; 2.3.0 spreads them. */
 export const tariffFields = {

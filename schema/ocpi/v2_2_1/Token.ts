@@ -43,7 +43,7 @@ export const ProfileType = Schema.Literal("CHEAP", "FAST", "GREEN", "REGULAR").a
 })
 
 /** EnergyContract class (mod_tokens): the driver's own energy supplier. */
-export const EnergyContract = Schema.Struct({
+const EnergyContract = Schema.Struct({
   supplier_name: ocpiString(64),
   contract_id: optional(personal("contract")(ocpiString(64)))
 }).annotations({ identifier: "EnergyContract" })

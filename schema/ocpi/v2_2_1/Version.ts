@@ -17,7 +17,7 @@ export const Version = Schema.Struct(versionFields).annotations({ identifier: "V
 export const endpointFields = { identifier: ciId(255), role: Schema.Literal("SENDER", "RECEIVER"), url: Url }
 
 /** Endpoint class (version_information_endpoint), from 2.2 on with a role. */
-export const Endpoint = Schema.Struct(endpointFields).annotations({ identifier: "OcpiEndpoint" })
+const Endpoint = Schema.Struct(endpointFields).annotations({ identifier: "OcpiEndpoint" })
 
 /** Data of the version details endpoint (version_information_endpoint), from 2.2 on. */
 export const VersionDetails = Schema.Struct({

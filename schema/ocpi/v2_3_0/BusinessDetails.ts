@@ -5,7 +5,7 @@ import { optional } from "../types.ts"
 import { businessDetailsFields, imageFields, ImageCategory as Known } from "../v2_2_1/BusinessDetails.ts"
 
 /** ImageCategory (mod_locations), an OpenEnum from 2.3.0 on. */
-export const ImageCategory = openEnum(Known)
+const ImageCategory = openEnum(Known)
 
 /** Image class (mod_locations), with the open `category`. */
 export const Image = Schema.Struct({ ...imageFields, category: ImageCategory }).annotations({

@@ -8,7 +8,7 @@ import { CdrToken } from "./Session.ts"
 import { Tariff } from "./Tariff.ts"
 
 /** CdrLocation class (mod_cdrs): the standard of the plug is open. */
-export const CdrLocation = Schema.Struct({
+const CdrLocation = Schema.Struct({
   ...cdrLocationFields,
   connector_standard: ConnectorType
 }).annotations({ identifier: "CdrLocation" })

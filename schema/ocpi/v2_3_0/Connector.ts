@@ -8,7 +8,7 @@ import { connectorFields, ConnectorType as Known } from "../v2_2_1/Connector.ts"
 export const ConnectorType = openEnum(Known, "MCS", "SAE_J3400")
 
 /** ConnectorCapability (mod_locations), an OpenEnum: Plug and Charge by ISO 15118-2 or 15118-20. */
-export const ConnectorCapability = openEnum(
+const ConnectorCapability = openEnum(
   Schema.Literal("ISO_15118_2_PLUG_AND_CHARGE", "ISO_15118_20_PLUG_AND_CHARGE")
 )
 

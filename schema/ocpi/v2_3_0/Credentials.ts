@@ -10,7 +10,7 @@ export const Role = Schema.Literal("CPO", "EMSP", "NAP", "NSP", "OTHER", "SCSP")
 })
 
 /** CredentialsRole class (credentials), with the roles of this version. */
-export const CredentialsRole = Schema.Struct({
+const CredentialsRole = Schema.Struct({
   ...credentialsRoleFields,
   role: Role,
   business_details: BusinessDetails

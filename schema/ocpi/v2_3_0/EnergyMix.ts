@@ -5,10 +5,10 @@ import { list, num } from "../types.ts"
 import { energyMixFields, EnvironmentalImpactCategory as Known } from "../v2_2_1/EnergyMix.ts"
 
 /** EnvironmentalImpactCategory (mod_locations), an OpenEnum from 2.3.0 on. */
-export const EnvironmentalImpactCategory = openEnum(Known)
+const EnvironmentalImpactCategory = openEnum(Known)
 
 /** EnvironmentalImpact class (mod_locations): `amount` in g/kWh, `category` open. */
-export const EnvironmentalImpact = Schema.Struct({
+const EnvironmentalImpact = Schema.Struct({
   category: EnvironmentalImpactCategory,
   amount: num
 }).annotations({ identifier: "EnvironmentalImpact" })

@@ -12,10 +12,10 @@ import { Connector } from "./Connector.ts"
 import { EVSEParking } from "./Parking.ts"
 
 /** Capability (mod_locations), an OpenEnum from 2.3.0 on. */
-export const Capability = openEnum(KnownCapability)
+const Capability = openEnum(KnownCapability)
 
 /** ParkingRestriction (mod_locations), an OpenEnum from 2.3.0 on, which lists three more words. */
-export const ParkingRestriction = openEnum(KnownRestriction, "EMPLOYEES", "TAXIS", "TENANTS")
+const ParkingRestriction = openEnum(KnownRestriction, "EMPLOYEES", "TAXIS", "TENANTS")
 
 /** EVSE object (mod_locations): adds `parking` and `accepted_service_providers`. */
 export const EVSE = Schema.Struct({

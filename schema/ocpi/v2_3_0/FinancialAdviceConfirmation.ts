@@ -6,7 +6,7 @@ import { DateTime } from "../v2_2_1/DateTime.ts"
 import { TaxedPrice } from "./Price.ts"
 
 /** CaptureStatusCode enum (mod_payments). */
-export const CaptureStatusCode = Schema.Literal("SUCCESS", "PARTIAL_SUCCESS", "FAILED").annotations({
+const CaptureStatusCode = Schema.Literal("SUCCESS", "PARTIAL_SUCCESS", "FAILED").annotations({
   identifier: "CaptureStatusCode"
 })
 

@@ -16,13 +16,13 @@ import { Parking } from "./Parking.ts"
 import { TokenType } from "./Token.ts"
 
 /** ParkingType (mod_locations), an OpenEnum from 2.3.0 on. */
-export const ParkingType = openEnum(KnownParkingType)
+const ParkingType = openEnum(KnownParkingType)
 
 /** Facility (mod_locations), an OpenEnum from 2.3.0 on. */
-export const Facility = openEnum(KnownFacility)
+const Facility = openEnum(KnownFacility)
 
 /** PublishTokenType class (mod_locations): the type of the token is open. */
-export const PublishTokenType = Schema.Struct({ ...publishTokenFields, type: optional(TokenType) })
+const PublishTokenType = Schema.Struct({ ...publishTokenFields, type: optional(TokenType) })
   .pipe(Schema.filter(publishTokenRule))
   .annotations({ identifier: "PublishTokenType" })
 

@@ -5,7 +5,7 @@ import { bool, ciId, ciString, list, nonEmptyList, num, ocpiString, optional } f
 import { Image } from "./BusinessDetails.ts"
 
 /** VehicleType (mod_locations), an OpenEnum. */
-export const VehicleType = openEnum(
+const VehicleType = openEnum(
   Schema.Literal(
     "MOTORCYCLE",
     "PERSONAL_VEHICLE",
@@ -20,12 +20,12 @@ export const VehicleType = openEnum(
 )
 
 /** ParkingDirection enum (mod_locations). */
-export const ParkingDirection = Schema.Literal("PARALLEL", "PERPENDICULAR", "ANGLE").annotations({
+const ParkingDirection = Schema.Literal("PARALLEL", "PERPENDICULAR", "ANGLE").annotations({
   identifier: "ParkingDirection"
 })
 
 /** EVSEPosition enum (mod_locations): where the EVSE stands relative to the parking place. */
-export const EVSEPosition = Schema.Literal("LEFT", "RIGHT", "CENTER").annotations({
+const EVSEPosition = Schema.Literal("LEFT", "RIGHT", "CENTER").annotations({
   identifier: "EVSEPosition"
 })
 

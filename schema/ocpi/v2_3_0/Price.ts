@@ -6,7 +6,7 @@ import { list, num, ocpiString, optional } from "../types.ts"
 const taxText = ocpiString(255)
 
 /** TaxAmount class (types): one tax of a price. */
-export const TaxAmount = Schema.Struct({
+const TaxAmount = Schema.Struct({
   name: taxText,
   account_number: optional(taxText),
   percentage: optional(num),

@@ -6,7 +6,7 @@ import { EnergyMix } from "./EnergyMix.ts"
 import { PriceLimit } from "./Price.ts"
 
 /** TaxIncluded enum (mod_tariffs): whether the prices of the tariff include taxes. */
-export const TaxIncluded = Schema.Literal("YES", "NO", "N/A").annotations({ identifier: "TaxIncluded" })
+const TaxIncluded = Schema.Literal("YES", "NO", "N/A").annotations({ identifier: "TaxIncluded" })
 
 /** Tariff object (mod_tariffs): adds `tax_included` (required) and `preauthorize_amount`. */
 export const Tariff = Schema.Struct({

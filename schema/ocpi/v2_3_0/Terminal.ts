@@ -5,7 +5,7 @@ import { DateTime } from "../v2_2_1/DateTime.ts"
 import { GeoLocation } from "../v2_2_1/GeoLocation.ts"
 
 /** InvoiceCreator enum (mod_payments): the party that issues the invoice, the CPO or the payment terminal provider (PTP). */
-export const InvoiceCreator = Schema.Literal("CPO", "PTP").annotations({ identifier: "InvoiceCreator" })
+const InvoiceCreator = Schema.Literal("CPO", "PTP").annotations({ identifier: "InvoiceCreator" })
 
 /** Terminal object (mod_payments): a payment terminal and the locations or EVSEs that it serves. */
 export const Terminal = Schema.Struct({
