@@ -8,7 +8,7 @@ import { weaknessOf } from "./store/secrets/keyStrength.ts"
 import { traced } from "./telemetry/traced.ts"
 
 /** One line for each problem, with what to change. */
-export interface SettingsProblems {
+interface SettingsProblems {
   readonly refused: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
 }

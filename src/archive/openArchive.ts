@@ -6,7 +6,7 @@ import { folderArchive } from "./folderArchive.ts"
 import type { S3Access } from "./s3Archive.ts"
 
 /** The archive, or what is missing. */
-export interface ArchiveOptions {
+interface ArchiveOptions {
   /** Undefined: there is no archive. */
   readonly address: ArchiveAddress | undefined
   /** Undefined: no credentials are given, which a bucket needs. */

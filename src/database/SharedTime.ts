@@ -8,7 +8,7 @@ import type { DatabaseDown } from "./DatabaseDown.ts"
 import type { Query } from "./statement.ts"
 
 /** How often the database is asked for its time. */
-export interface SharedTimeOptions {
+interface SharedTimeOptions {
   /** Default 10. */
   readonly everySeconds?: number
 }

@@ -49,7 +49,7 @@ export interface Access {
 }
 
 /** What is known once Postgres is open. */
-export interface Opened {
+interface Opened {
   readonly role: AppRole
   readonly place: DatabaseAddress
   readonly addresses: AddressSet

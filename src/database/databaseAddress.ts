@@ -14,7 +14,7 @@ export interface DatabaseAddress {
 }
 
 /** The URL does not name one host and one valid port. */
-export class AddressUnclear extends Data.TaggedError("AddressUnclear")<{ readonly message: string }> {}
+class AddressUnclear extends Data.TaggedError("AddressUnclear")<{ readonly message: string }> {}
 
 /**
  * The address that node-postgres dials for this URL, with `?host=`, `?port=`, PGHOST and PGPORT as it reads them. For a

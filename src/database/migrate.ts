@@ -16,7 +16,7 @@ export class SetupFailed extends Data.TaggedError("SetupFailed")<{
 }> {}
 
 /** Work on the migrating connection before and after the migrations. Both may throw. */
-export interface Around {
+interface Around {
   /** Before anything is changed. */
   readonly before?: (client: pg.Client) => Promise<void>
   /** After all migrations, still under the lock: no other process does the same meanwhile. */

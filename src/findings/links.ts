@@ -2,7 +2,7 @@
 import { shown } from "./words.ts"
 
 /** One link of a Link header (RFC 8288). */
-export interface Link {
+interface Link {
   /** As it was written. */
   readonly target: string
   /** Resolved against the URL of the request; undefined when it is no URL. */

@@ -10,7 +10,7 @@ const mostEntries = 20_000
 /**
  * The JSON of a text (undefined: none), or, as `excess`, which limit of ours it exceeds; that does not make it invalid.
  */
-export type JsonReading =
+type JsonReading =
   | { readonly json: unknown; readonly excess?: undefined }
   | { readonly json: undefined; readonly excess: string }
 

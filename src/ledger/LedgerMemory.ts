@@ -45,7 +45,7 @@ export class MemoryStore extends Map<RunId, MemoryRun> {
 export const memoryStore = (): MemoryStore => new MemoryStore()
 
 /** Defaults: a lease of 15 s, the owner `memory`, an empty store. */
-export interface LedgerMemoryOptions {
+interface LedgerMemoryOptions {
   readonly leaseSeconds?: number
   readonly owner?: string
   readonly store?: MemoryStore

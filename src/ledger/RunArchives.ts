@@ -5,7 +5,7 @@ import type { DatabaseDown } from "../database/DatabaseDown.ts"
 import type { ArchiveNote, RunRow, WholeLine } from "./Ledger.ts"
 
 /** A line as it is put back, with what the table of lines has in columns of its own. */
-export interface RestoredLine extends WholeLine {
+interface RestoredLine extends WholeLine {
   readonly type: string
   readonly stageId: string | null
 }

@@ -8,7 +8,7 @@ import type { ArchiveNote, Line, RunRow, RunSnapshot } from "./Ledger.ts"
 import { begunMinutes, type RunArchives, unfinishedMinutes } from "./RunArchives.ts"
 
 /** A run of the store. */
-export interface ArchivableRun {
+interface ArchivableRun {
   readonly lines: Array<Line>
   readonly snapshot: RunSnapshot
   readonly headHash: string
@@ -22,7 +22,7 @@ export class LeftoverStore extends Map<
 > {}
 
 /** What is asked of the ledger. */
-export interface RunArchivesMemoryOptions<Run extends ArchivableRun> {
+interface RunArchivesMemoryOptions<Run extends ArchivableRun> {
   readonly runs: ReadonlyMap<RunId, Run>
   readonly leftovers: LeftoverStore
   readonly nowMillis: () => number

@@ -3,7 +3,7 @@ import { Cause, Effect } from "effect"
 import type { Commit, Ledger } from "./Ledger.ts"
 
 /** The two ends. */
-export interface Commits {
+interface Commits {
   /** Tells all listeners, in commit order. What one of them throws is logged, and reaches neither the other ones nor the caller. */
   readonly tell: (commits: ReadonlyArray<Commit>) => Effect.Effect<void>
   readonly onCommit: Ledger["Type"]["onCommit"]

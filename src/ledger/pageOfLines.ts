@@ -4,7 +4,7 @@ import { ArchiveAway, type ArchiveError } from "../archive/ArchiveStore.ts"
 import type { ArchiveNote, PageFilter, ReadArchive, StoredLine } from "./Ledger.ts"
 
 /** Which page of a run's lines. */
-export interface PageRequest extends PageFilter {
+interface PageRequest extends PageFilter {
   /** Sequence of the last line before the page. */
   readonly after: number
   /** How many lines it has at most. */
@@ -12,7 +12,7 @@ export interface PageRequest extends PageFilter {
 }
 
 /** What a page is chosen by. */
-export interface EventHead {
+interface EventHead {
   readonly type: string
   readonly stageId?: string | undefined
 }

@@ -21,10 +21,10 @@ export class EgressBlocked extends Data.TaggedError("EgressBlocked")<{
 }> {}
 
 /** The rule that decides about a URL, by what may be called: `none` where the name does not resolve, and a call would say so. */
-export type EgressRule = EgressBlocked["reason"] | "sandbox" | "allowed_range" | "public" | "none"
+type EgressRule = EgressBlocked["reason"] | "sandbox" | "allowed_range" | "public" | "none"
 
 /** What the guard says about a URL, and which rule says it. */
-export interface EgressDecision {
+interface EgressDecision {
   readonly allowed: boolean
   readonly rule: EgressRule
   readonly message: string
@@ -41,14 +41,14 @@ export interface EgressOptions extends OwnHosts {
 }
 
 /** A URL whose form and literal address are allowed. */
-export interface EgressTarget {
+interface EgressTarget {
   readonly url: URL
   /** It is under a trusted prefix, whose addresses are not checked. */
   readonly trusted: boolean
 }
 
 /** The decision about a URL without asking DNS. */
-export type Classified =
+type Classified =
   | ({ readonly ok: true } & EgressTarget)
   | { readonly ok: false; readonly blocked: EgressBlocked }
 

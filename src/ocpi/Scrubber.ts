@@ -7,7 +7,7 @@ import { tokensIn } from "./handedTokens.ts"
 import { kept } from "./keptBody.ts"
 
 /** A token that a message handed over, and its name in OCPI. */
-export interface Learnt {
+interface Learnt {
   readonly name: "tokenB" | "tokenC"
   readonly value: Redacted.Redacted<string>
 }

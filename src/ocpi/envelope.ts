@@ -3,7 +3,7 @@ import { numberIn } from "../findings/answers.ts"
 import { isObject } from "../findings/json.ts"
 
 /** The body of every OCPI response. */
-export interface ResponseEnvelope {
+interface ResponseEnvelope {
   readonly data?: unknown
   readonly status_code: number
   readonly status_message?: string

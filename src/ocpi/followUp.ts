@@ -20,7 +20,7 @@ const longestRestMillis = 10_000
 const mostRestMillis = 60_000
 
 /** What the answers to one request ask for, within the limits of its run: each kind of request once. */
-export interface FollowUps {
+interface FollowUps {
   readonly next: (exchange: Exchange) => FollowUp | undefined
 }
 

@@ -6,7 +6,7 @@ import { readJson } from "../findings/readJson.ts"
 const keptBytes = 256 * 1024
 
 /** A body as it is stored. `bodyBytes` and `bodySha256` (hex) describe a longer one as it came. */
-export interface KeptBody {
+interface KeptBody {
   readonly body: string | null
   readonly truncated: boolean
   readonly bodyBytes?: number

@@ -2,7 +2,7 @@
 import { isLoopback, literalAddress } from "./addresses.ts"
 
 /** A name or an address, and a port. */
-export interface HostAndPort {
+interface HostAndPort {
   readonly host: string
   readonly port: number
 }

@@ -9,7 +9,7 @@ export const nextLink = (header: string | undefined, pageUrl: string): string | 
   nextIn(header, pageUrl)?.resolved
 
 /** The step of a crawl after a page: the next page, the end, or a stop because the partner's links do not end. */
-export type CrawlStep =
+type CrawlStep =
   | { readonly step: "next"; readonly url: string }
   | { readonly step: "end" }
   | { readonly step: "cycle"; readonly url: string }

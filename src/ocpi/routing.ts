@@ -3,7 +3,7 @@
  */
 
 /** A party as the routing headers name it. */
-export interface RoutedParty {
+interface RoutedParty {
   readonly countryCode: string
   readonly partyId: string
 }

@@ -21,7 +21,7 @@ export const tokenFormIn = (version: string, otherwise: TokenForm): TokenForm =>
 }
 
 /** A reading of an inbound header's token. */
-export interface TokenCandidate {
+interface TokenCandidate {
   readonly value: string
   readonly form: TokenForm
   /** A trailing line feed was removed from the decoded text, which the encoder had included. */
@@ -29,7 +29,7 @@ export interface TokenCandidate {
 }
 
 /** An inbound Authorization header: its scheme and the possible readings of its token. */
-export interface InboundAuthorization {
+interface InboundAuthorization {
   /** As sent; compare case-insensitively. */
   readonly scheme: string
   /** Raw reading first, then the Base64 reading where the text is strict Base64 of printable ASCII. */

@@ -48,7 +48,7 @@ export class PlacementStore {
 }
 
 /** Defaults: a lease of 15 s, the process `memory`, an empty store. */
-export interface PlacementMemoryOptions {
+interface PlacementMemoryOptions {
   readonly leaseSeconds?: number
   readonly processId?: string
   readonly store?: PlacementStore

@@ -3,7 +3,7 @@ import type { RunId } from "../../schema/Ids.ts"
 import type { PlacedRun } from "./Placement.ts"
 
 /** The runs that this process owns in the store and does not work on. */
-export interface UnheldRuns {
+interface UnheldRuns {
   /** Notes that this process works on the run no more. */
   readonly dropped: (runId: RunId) => void
   /** Of those that were just found: the runs that have been so for a lease's term. */

@@ -4,7 +4,7 @@ import { traced } from "../telemetry/traced.ts"
 import type { Placement, WorkRecord } from "./Placement.ts"
 
 /** What `carryOn` needs of a process. */
-export interface CarryOnOptions extends Pick<Placement["Type"], "processId" | "living"> {
+interface CarryOnOptions extends Pick<Placement["Type"], "processId" | "living"> {
   readonly withLock: Locks["Type"]["withLock"]
 }
 

@@ -12,7 +12,7 @@ const heads = [32, 16, 8, 3] as const
 const block = 3
 
 /** Replaces in a text; `shortestForm`: in a text with fewer characters there is nothing to replace. */
-export interface FindForms {
+interface FindForms {
   readonly replaced: (text: string) => string
   readonly shortestForm: number
 }

@@ -9,7 +9,7 @@ export interface SigningKey {
 }
 
 /** An Ed25519 public key as a JWK (RFC 8037); `kid` is its thumbprint (RFC 7638). */
-export interface PublicJwk {
+interface PublicJwk {
   readonly kty: "OKP"
   readonly crv: "Ed25519"
   readonly x: string

@@ -9,7 +9,7 @@ import { forEachSealed, type SealedColumn, type SealedSecret, sealedColumns } fr
 import { SecretBox } from "./secrets/SecretBox.ts"
 
 /** The result of `rotateSecrets`. */
-export interface Rotation {
+interface Rotation {
   /** How many secrets were sealed anew with the first key. */
   readonly resealed: number
   /** Places of the secrets that no configured key opens; they stay as they are. */

@@ -8,7 +8,7 @@ import { countSpans } from "./measures.ts"
 import { type EndedSpan, tracesBody } from "./otlp.ts"
 
 /** Where traces go, and which process sends them. */
-export interface TracingOptions {
+interface TracingOptions {
   /** Root of the collector (OTLP over HTTP), e.g. `http://127.0.0.1:4318`; undefined: no traces. */
   readonly url: string | undefined
   /** Headers that the collector requires: `name=value` pairs, separated by commas. */

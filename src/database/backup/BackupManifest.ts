@@ -25,11 +25,10 @@ const BackupPartition = Schema.Struct({
 export type BackupPartition = typeof BackupPartition.Type
 
 /** A run whose lines are not those that its head hash belongs to. */
-export const BrokenRun = Schema.Struct({
+const BrokenRun = Schema.Struct({
   runId: Schema.String,
   message: Schema.String
 })
-export type BrokenRun = typeof BrokenRun.Type
 
 /** What a backup says of itself. */
 export const BackupManifest = Schema.Struct({

@@ -12,7 +12,7 @@ export interface SchemaTable {
 }
 
 /** The tables of a database. */
-export interface SchemaTables {
+interface SchemaTables {
   /** Those of plugfest, each after those that it refers to. Without unlogged ones, which any crash of Postgres empties. */
   readonly ours: ReadonlyArray<SchemaTable>
   /** Names of tables that no migration has made. */

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { type DatabaseDown, downOrDefect, isLoss } from "../DatabaseDown.ts"
 
 /** How the items of several callers become statements. */
-export interface BatchOptions<Item, Result> {
+interface BatchOptions<Item, Result> {
   /** The most items in one statement. */
   readonly most: number
   /** Runs one statement for these items, and gives a result for each, in their order. */

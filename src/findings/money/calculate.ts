@@ -24,7 +24,7 @@ import { type Period, periodsOf, type Span } from "./periods.ts"
 import { type Amount, grossOf, sumOfAmounts } from "./price.ts"
 
 /** What a cost is calculated from. */
-export interface PricingOrder {
+interface PricingOrder {
   readonly profile: MoneyFacts
   readonly tariffs: ReadonlyArray<JsonObject>
   /** `charging_periods` as JSON. */

@@ -19,7 +19,7 @@ export interface Active {
 }
 
 /** The components that apply to a period. */
-export interface ChosenComponents {
+interface ChosenComponents {
   readonly active: ReadonlyArray<Active>
   /** What would have to be known to choose for sure. */
   readonly unknowns: ReadonlyArray<string>

@@ -4,7 +4,7 @@ import { isObject, objectsIn } from "../json.ts"
 import { type Decimal, decimalOf, minus, numberOf, plus, sumOf } from "./decimal.ts"
 
 /** `percentage` undefined: a limit of the price set the tax, or the price does not say the rate. */
-export interface Tax {
+interface Tax {
   readonly percentage: Decimal | undefined
   readonly amount: Decimal
 }

@@ -17,7 +17,7 @@ export interface Circumstances {
 }
 
 /** Does the element apply? `unknown` names what would have to be known to tell. */
-export type Applies = boolean | { readonly unknown: string }
+type Applies = boolean | { readonly unknown: string }
 
 /** Days as `day_of_week` has them, Sunday first. */
 const days = ["SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY"]

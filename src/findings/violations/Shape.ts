@@ -14,7 +14,7 @@ export interface ObjectShape {
   readonly rule: SchemaAST.Refinement | undefined
 }
 
-export interface FieldShape {
+interface FieldShape {
   readonly name: string
   readonly type: SchemaAST.AST
   readonly isRequired: boolean
@@ -30,14 +30,14 @@ export interface ListShape {
 }
 
 /** A text or a number that follows a rule. */
-export interface RuledShape {
+interface RuledShape {
   readonly kind: "ruled"
   readonly ast: SchemaAST.Refinement
   readonly type: "string" | "number"
 }
 
 /** One thing, or null, which says only that it may be left out. */
-export interface NullableShape {
+interface NullableShape {
   readonly kind: "nullable"
   readonly meant: Shape
   /** What may be null or undefined. */

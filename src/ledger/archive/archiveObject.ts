@@ -23,7 +23,7 @@ const ArchivedDocument = Schema.Struct({
 })
 
 /** An object, and what is noted of it. */
-export interface ArchiveObject {
+interface ArchiveObject {
   readonly note: ArchiveNote
   readonly object: Buffer
 }

@@ -6,7 +6,7 @@ import type { ArchiveNote, ReadArchive, WholeLine } from "../Ledger.ts"
 import { linesOf } from "./archiveObject.ts"
 
 /** Bounds of what is in memory. */
-export interface ReadArchiveOptions {
+interface ReadArchiveOptions {
   /** Bytes of the lines of all runs that are remembered; the run that was read last is, whatever its size. Default 64 MiB. */
   readonly mostBytes?: number
   /** Objects that are read at a time. Default 2. */

@@ -7,7 +7,7 @@ import { Readable, type Writable } from "node:stream"
 import type { Frames } from "./frames.ts"
 
 /** Called when the state of the stream's reader changes. */
-export interface FeedStreamEvents {
+interface FeedStreamEvents {
   /** The reader takes bytes (again). May be called although no write was held back. */
   readonly wanted: () => void
   /** The stream has ended, from either side. */

@@ -22,7 +22,7 @@ export interface Viewer {
 }
 
 /** Called when the state of a viewer's reader changes. */
-export interface ViewerEvents {
+interface ViewerEvents {
   /** The reader takes bytes again. */
   readonly wanted: (viewer: Viewer) => void
   /** The stream has ended, from either side. */

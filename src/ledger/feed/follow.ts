@@ -10,7 +10,7 @@ import type { Ledger, StoredLine } from "../Ledger.ts"
 import { isTerminalLine } from "../run/ledgerLine.ts"
 
 /** Sizes of pages. */
-export interface FollowPages {
+interface FollowPages {
   /** Most lines of a page, and the bytes after which it ends. */
   readonly pageSize: number
   readonly pageBytes: number
@@ -19,10 +19,10 @@ export interface FollowPages {
 }
 
 /** Lines that this process committed, or the sequence of the run's last line; undefined: any process may have written. */
-export type News = ReadonlyArray<StoredLine> | number | undefined
+type News = ReadonlyArray<StoredLine> | number | undefined
 
 /** The followers of this process. */
-export interface Followers {
+interface Followers {
   /** Implements `Feed.follow`. */
   readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
   /** Publishes to the followers of a run. A slow one loses the oldest news; it reads the ledger when more is published. */

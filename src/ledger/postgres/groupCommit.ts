@@ -26,7 +26,7 @@ interface Job {
 export type OnAppend = (point: "before" | "committed", append: Append) => Effect.Effect<void>
 
 /** What a writer needs. */
-export interface GroupCommitOptions {
+interface GroupCommitOptions {
   readonly pool: pg.Pool
   /** Called in commit order, before the appends are acknowledged. */
   readonly committed: (commits: ReadonlyArray<Commit>) => Effect.Effect<void>
@@ -35,7 +35,7 @@ export interface GroupCommitOptions {
 }
 
 /** Writes an append; succeeds when its own lines are committed. */
-export type GroupCommit = (append: Append) => Effect.Effect<void, StaleRun | DatabaseDown>
+type GroupCommit = (append: Append) => Effect.Effect<void, StaleRun | DatabaseDown>
 
 /**
  * One writer: its fiber and its connection live in the scope. Appends that are pending when the scope closes fail with

@@ -18,7 +18,7 @@ interface LastList {
 }
 
 /** The statement for a query, and what its answer means. */
-export interface ListStatement {
+interface ListStatement {
   readonly name: string
   readonly text: string
   readonly values: ReadonlyArray<unknown>

@@ -7,10 +7,10 @@ import { isLoss } from "../../database/DatabaseDown.ts"
 export const session = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
 
 /** A statement or the connection failed; `cause` is the error of node-postgres. */
-export class StatementFailed extends Data.TaggedError("StatementFailed")<{ readonly cause: unknown }> {}
+class StatementFailed extends Data.TaggedError("StatementFailed")<{ readonly cause: unknown }> {}
 
 /** Runs a statement on the connection. */
-export type WriterConnection = <R extends pg.QueryResultRow>(
+type WriterConnection = <R extends pg.QueryResultRow>(
   statement: pg.QueryConfig
 ) => Effect.Effect<ReadonlyArray<R>, StatementFailed>
 

@@ -18,7 +18,7 @@ import { type RunLog, RunLogs } from "./RunLog.ts"
 import { readLines } from "./readLines.ts"
 
 /** Term of the leases, and how lines are redacted. */
-export interface RunLogsOptions<C> {
+interface RunLogsOptions<C> {
   /** How long a process counts as alive; the placement is asked three times within it. */
   readonly leaseSeconds: number
   /**

@@ -12,7 +12,7 @@ export interface Folded {
 }
 
 /** A fold, and the actions that the machine requested on the way. */
-export interface Step<Action extends RequestedAction> {
+interface Step<Action extends RequestedAction> {
   readonly folded: Folded
   readonly actions: ReadonlyArray<Action>
 }

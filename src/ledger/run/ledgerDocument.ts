@@ -47,7 +47,7 @@ const exportedSnapshot = ({ machine, view: { stateSince: _, ...view } }: RunSnap
 type Difference = NonNullable<LedgerVerification["difference"]>
 
 /** The result of recomputing a document. */
-export type Recomputed = Pick<LedgerVerification, "report" | "difference">
+type Recomputed = Pick<LedgerVerification, "report" | "difference">
 
 /**
  * Recomputes the hash chain, then every state and the report from the lines alone, and returns the first difference from

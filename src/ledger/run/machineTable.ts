@@ -73,10 +73,10 @@ export class MachineState<Context = AnyContext> {
 }
 
 /** A state, and the actions that the machine requested on the way, in order. */
-export type Moved = readonly [state: MachineState, asked: ReadonlyArray<AskedAction>]
+type Moved = readonly [state: MachineState, asked: ReadonlyArray<AskedAction>]
 
 /** A machine as a table. */
-export interface MachineTable {
+interface MachineTable {
   /** The state before the first event. */
   readonly start: (input: unknown) => Moved
   /** The state with this value. Throws if the machine has none. */

@@ -56,7 +56,7 @@ interface Ahead extends Pick<Prepared<never>, "lines" | "next"> {
 }
 
 /** What a run in its owner's memory needs. */
-export interface OwnedRunOptions<Action extends RequestedAction> {
+interface OwnedRunOptions<Action extends RequestedAction> {
   readonly ledger: Ledger["Type"]
   readonly placement: Placement["Type"]
   readonly cleaner: ReturnType<LineCleaner>

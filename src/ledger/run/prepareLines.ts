@@ -24,13 +24,13 @@ export interface Prepared<Action extends RequestedAction> {
 }
 
 /** A run whose lines are made. */
-export interface LinesOf<Action extends RequestedAction> {
+interface LinesOf<Action extends RequestedAction> {
   readonly kind: RunKindOf<Action>
   readonly facts: RunFacts
 }
 
 /** Drafts to make lines of. */
-export interface DraftsToPrepare {
+interface DraftsToPrepare {
   readonly drafts: ReadonlyArray<EventDraft>
   /** ISO 8601 UTC. */
   readonly now: string

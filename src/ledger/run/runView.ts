@@ -82,7 +82,7 @@ function statusIn({ statuses }: RunKindOf, { value }: { readonly value: StateVal
 }
 
 /** An assertion of the last time that its stage was run. */
-export interface StandingAssertion {
+interface StandingAssertion {
   /** Stage or module; empty when the line names neither. */
   readonly group: string
   readonly assertion: Assertion

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 type Restore = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** The right to act, held by one at a time and passed on in the order of asking. */
-export interface Turn {
+interface Turn {
   /**
    * Does the work, in an uninterruptible region, when it has the turn; the wait for it is interruptible. The work calls `pass`
    * when others may go on: once, however it ends.

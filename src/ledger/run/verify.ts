@@ -10,7 +10,7 @@ export interface HashedLine {
 }
 
 /** The first line that differs from what was written. */
-export interface Tampered {
+interface Tampered {
   readonly sequence: number
   readonly message: string
 }

@@ -22,13 +22,13 @@ import {
 } from "./heartbeatMessage.ts"
 
 /** One heartbeat statement. */
-export interface Beat {
+interface Beat {
   /** Nanoseconds since the start of the last round of statements that succeeded; since boot, if none has yet. */
   readonly age: () => bigint
 }
 
 /** How often the statements run, and how long a blocked event loop is tolerated. */
-export interface HeartbeatsOptions {
+interface HeartbeatsOptions {
   readonly everySeconds: number
   /** How long the event loop may be blocked before the statements stop; default 60, or 12 intervals if that is more. */
   readonly standstillSeconds?: number

@@ -8,7 +8,7 @@ import { everyHour } from "../../database/everyHour.ts"
 import { Heartbeats } from "./Heartbeats.ts"
 
 /** A process as its row says it. One that ended in order has no row. */
-export interface KnownProcess {
+interface KnownProcess {
   readonly id: string
   readonly startedAt: string
   readonly alive: boolean

@@ -32,7 +32,7 @@ export interface ShardsOptions {
 }
 
 /** The shards of this process. */
-export interface Shards {
+interface Shards {
   readonly isHere: (runId: RunId) => boolean
   /** Is there no other process, so that all runs are for this one? Also before it has joined; not after it has left. */
   readonly isAlone: Effect.Effect<boolean>

@@ -29,7 +29,7 @@ const toneOf = (outcome: Outcome): string =>
 export const checkAnchor = ({ id }: Assertion): string => anchor("check", id)
 
 /** A check to show, and the exchanges of the run by id. */
-export interface CheckSection {
+interface CheckSection {
   readonly check: Assertion
   readonly exchanges: ReadonlyMap<string, Exchange>
   /** What goes wrong in practice when a partner breaks its rule. */

@@ -1,7 +1,7 @@
 /** Finds strings and numbers in a JSON text, with their fields. Also reads truncated or malformed JSON. */
 
 /** A string or a number in a JSON text. */
-export interface JsonValue {
+interface JsonValue {
   /** Offsets of the literal in the text, quotes included; `end` is exclusive. */
   readonly start: number
   readonly end: number

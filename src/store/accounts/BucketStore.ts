@@ -7,7 +7,7 @@ import { Database } from "../../database/Database.ts"
 import { traced } from "../../telemetry/traced.ts"
 
 /** What `take` has taken. */
-export interface Take {
+interface Take {
   /** Tokens taken; 0 when there were fewer than needed. */
   readonly granted: number
   /** The bucket's level after that, with fractions. */

@@ -38,7 +38,7 @@ export interface StoredAnswer {
  * - `conflict`: the key was used with another body. - `unreadable`: it was done before, but the answer can no longer be
  * opened, or dates from before answers belonged to an API key.
  */
-export type IdempotencyVerdict =
+type IdempotencyVerdict =
   | {
       readonly _tag: "fresh"
       readonly claim: string

@@ -12,7 +12,7 @@ import { hashOf, isApiKey, makeApiKey, shownPrefix } from "../secrets/apiKey.ts"
 import { type FoundKey, type KeyRow, keyRows, viewOf } from "./keyRows.ts"
 
 /** An account: what owns keys, connections and runs. */
-export interface Owner {
+interface Owner {
   readonly ownerId: OwnerId
   /** Its name, unique: `default` unless an operator makes more. */
   readonly account: string
@@ -38,7 +38,7 @@ export interface CreatedKey {
 }
 
 /** A key that is neither revoked nor expired, looked up by its id. */
-export interface ValidKey {
+interface ValidKey {
   readonly caller: Caller
   readonly name: string
   /** ISO 8601 UTC, or null: does not expire. */

@@ -29,13 +29,13 @@ export interface Session {
 }
 
 /** A session just begun: the only time that its secret is known. */
-export interface BegunSession {
+interface BegunSession {
   readonly session: Session
   readonly secret: Redacted.Redacted<string>
 }
 
 /** A code just made: the only time that its text is known. */
-export interface MadeCode {
+interface MadeCode {
   readonly code: Redacted.Redacted<string>
   /** ISO 8601 UTC. */
   readonly expiresAt: string

@@ -10,7 +10,7 @@ import type { ScenarioFault } from "../../../schema/Scenario.ts"
  * Faults that only conformance runs use, never scenarios. The first six affect our version information. `unavailable`:
  * HTTP 503; `invalid-object`: one object of a list is invalid, and the partner should still ask for the next page.
  */
-export type RunFault =
+type RunFault =
   | "unauthorized"
   | "no-json"
   | "version-missing"

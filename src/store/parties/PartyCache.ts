@@ -28,7 +28,7 @@ export interface KnownParty extends PartyVersions, Keyring {
 }
 
 /** A party, and the token of it that was written. */
-export interface Holder {
+interface Holder {
   readonly known: KnownParty
   readonly token: AcceptedToken
   readonly form: TokenForm

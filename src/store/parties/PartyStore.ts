@@ -33,7 +33,7 @@ export interface AcceptedToken extends PartyToken {
  * What `findByToken` finds for each purpose: a token that authorises the caller, or one that only identifies it. The
  * types differ, so one cannot be used as the other.
  */
-export interface FoundFor {
+interface FoundFor {
   readonly accept: {
     readonly token: AcceptedToken
     /** As `PartyStore.keyring`, at the moment of `party`. */
@@ -55,7 +55,7 @@ export type Found<P extends TokenPurpose> = FoundFor[P] & {
 }
 
 /** A party found in this process's memory: it and its keyring are of these versions, and may be out of date. */
-export interface HeldParty {
+interface HeldParty {
   readonly party: Party
   readonly token: AcceptedToken
   readonly keyring: Keyring
@@ -81,7 +81,7 @@ export interface KeptObject extends PartyObject {
 }
 
 /** A part of a party's objects of one module and side. Default `order`: `changed`. */
-export interface ObjectPage {
+interface ObjectPage {
   readonly from?: string
   readonly to?: string
   readonly offset: number

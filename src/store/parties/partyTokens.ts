@@ -36,7 +36,7 @@ export interface TokenKeys {
 }
 
 /** A past token, ready to be stored. */
-export interface SealedPast {
+interface SealedPast {
   readonly name: NamedToken["name"]
   readonly fingerprint: string
   readonly sealed: string

@@ -9,7 +9,7 @@ import { foldKey, millisOf } from "./partyRows.ts"
 import { outdated } from "./scrubbedParties.ts"
 
 /** An object to be put, and what must be so that it may be. */
-export interface Put {
+interface Put {
   readonly id: PartyId
   readonly object: PartyObject
   /** The party must have these tokens. */

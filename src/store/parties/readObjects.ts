@@ -7,7 +7,7 @@ import type { PartyObject } from "./PartyStore.ts"
 import type { KeptRow } from "./partyRows.ts"
 
 /** Where an object is; module and key as they are stored. */
-export interface ObjectPlace {
+interface ObjectPlace {
   readonly id: PartyId
   readonly module: string
   readonly side: PartyObject["side"]
@@ -15,7 +15,7 @@ export interface ObjectPlace {
 }
 
 /** What is there. `key` is null: no object. `now`: the version of the party's tokens. */
-export type FoundRow = Omit<KeptRow, "key"> & { readonly key: string | null; readonly now: number }
+type FoundRow = Omit<KeptRow, "key"> & { readonly key: string | null; readonly now: number }
 
 /** The most objects in one statement. */
 const together = 64

@@ -28,7 +28,7 @@ type Guarded<Method extends (...args: never) => Effect.Effect<unknown>> = (
 ) => Effect.Effect<Effect.Effect.Success<ReturnType<Method>> | typeof outdated>
 
 /** A store that does not search by itself. */
-export interface UnscrubbedParties
+interface UnscrubbedParties
   extends Omit<
     Stored,
     "object" | "putObject" | "putObjectAsOf" | "record" | "removeObject" | "replaceObject" | "update"

@@ -25,7 +25,7 @@ export interface CommandRow {
 }
 
 /** The fields that can change; an absent one stays as it is. */
-export type CommandPatch = Partial<Pick<CommandRow, "state" | "exchange" | "deadline">>
+type CommandPatch = Partial<Pick<CommandRow, "state" | "exchange" | "deadline">>
 
 /**
  * The commands. Dies with `DatabaseDown` while Postgres is away. A malformed id is not found. Exchanges are redacted

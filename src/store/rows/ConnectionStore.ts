@@ -31,7 +31,7 @@ export interface ConnectionRow {
 }
 
 /** The fields that can change; an absent one stays as it is. */
-export type ConnectionPatch = Partial<
+type ConnectionPatch = Partial<
   Pick<
     ConnectionRow,
     "label" | "environment" | "partnerBaseUrl" | "ocpiVersion" | "status" | "lastError" | "registeredAt"
@@ -49,7 +49,7 @@ export interface ConnectionListQuery {
 }
 
 /** Whose rows a call may read and change: one owner's, or all (`system`, for calls that a partner caused). */
-export type ConnectionOwner = OwnerId | "system"
+type ConnectionOwner = OwnerId | "system"
 
 /**
  * The connections. Dies with `DatabaseDown` while Postgres is away. A malformed id is not found. Texts are redacted

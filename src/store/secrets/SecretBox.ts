@@ -7,7 +7,7 @@ import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { type EncryptionKey, type EncryptionKeysInvalid, encryptionKeys } from "./encryptionKeys.ts"
 
 /** The ciphertext was changed or moved, or its key is not configured. Reveals nothing of the content. */
-export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly message: string }> {}
+class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly message: string }> {}
 
 /** Where a secret is kept. */
 export interface SecretPlace {

@@ -5,7 +5,7 @@ import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { fileMadeOnce } from "../../database/embedded/fileMadeOnce.ts"
 
 /** The setting or the file is not a list of Ed25519 keys. The message says what is wrong and never contains a key. */
-export class SigningKeysInvalid extends Data.TaggedError("SigningKeysInvalid")<{
+class SigningKeysInvalid extends Data.TaggedError("SigningKeysInvalid")<{
   readonly message: string
 }> {}
 

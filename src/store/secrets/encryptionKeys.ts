@@ -18,7 +18,7 @@ export interface EncryptionKey {
 }
 
 /** At least one key: the first seals, all open. */
-export type EncryptionKeys = readonly [EncryptionKey, ...ReadonlyArray<EncryptionKey>]
+type EncryptionKeys = readonly [EncryptionKey, ...ReadonlyArray<EncryptionKey>]
 
 /**
  * The keys of the setting `keys`, or of `<dataDir>/encryption-keys` (mode 0600), which is created if it does not exist.

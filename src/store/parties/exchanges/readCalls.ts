@@ -3,7 +3,7 @@ import type { PartyId } from "../../../../schema/Ids.ts"
 import type { Inbound, PartyStore } from "../PartyStore.ts"
 
 /** Which calls of a partner to read. */
-export interface CallsToRead {
+interface CallsToRead {
   readonly store: PartyStore["Type"]
   readonly partyId: PartyId
   /** Position of the last call that was read before. */
