@@ -30,7 +30,7 @@ import { failRun } from "./failRun.ts"
 import { cancelOnStopRequest } from "./stopRequests.ts"
 
 /** How a run came to this process: created here, released by another process, or left behind by one that was lost. */
-export type RunOrigin = "new" | "released" | "lost"
+type RunOrigin = "new" | "released" | "lost"
 
 /** A run that this process holds, as its worker sees it. */
 export interface HeldRun<Action extends RequestedAction, Context = AnyContext> {
@@ -58,7 +58,7 @@ export interface Worker {
 export class CannotGoOn extends Data.TaggedError("CannotGoOn")<{ readonly reason: string }> {}
 
 /** How a host makes workers for its kind of run, and how long it waits for them. */
-export interface RunHostOptions<Action extends RequestedAction, W extends Worker, R, Context> {
+interface RunHostOptions<Action extends RequestedAction, W extends Worker, R, Context> {
   /** Duration of a lease; a run pauses for at most so long while the database is unavailable. */
   readonly leaseSeconds: number
   /** How long a worker may take to end when the process shuts down; then it is interrupted. */

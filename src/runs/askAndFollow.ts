@@ -7,7 +7,7 @@ const askEvery = "250 millis"
 const limit = "5 seconds"
 
 /** What is wanted of the process that works on a run. */
-export interface AskedElsewhere<A, E, R, E2, R2> {
+interface AskedElsewhere<A, E, R, E2, R2> {
   readonly runId: RunId
   /** Position of the run's last event that needs no look. */
   readonly after: number

@@ -7,7 +7,7 @@ import { type RunLog, RunLogs } from "../ledger/run/RunLog.ts"
 import { Placement } from "../placement/Placement.ts"
 
 /** How to claim a run. */
-export interface ClaimOptions {
+interface ClaimOptions {
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
   /** Also claims a run that waits for a decision, which no process works on. */
@@ -17,7 +17,7 @@ export interface ClaimOptions {
 }
 
 /** A run that this process has just claimed. */
-export interface ClaimedRun<Action extends RequestedAction, Context> {
+interface ClaimedRun<Action extends RequestedAction, Context> {
   readonly log: RunLog<Action, Context>
   /** `released`: its former process released the run, so resume it; else that process was lost, so interrupt it. */
   readonly row: RunRow

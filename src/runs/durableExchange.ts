@@ -12,7 +12,7 @@ import type { Party } from "../store/parties/Party.ts"
 import type { PartyStore } from "../store/parties/PartyStore.ts"
 
 /** A request, and the ledger events that surround it. */
-export interface DurableStep<E> {
+interface DurableStep<E> {
   /** The party of ours that sends it. */
   readonly party: Party
   readonly call: OcpiCall

@@ -9,7 +9,7 @@ import { type EventDraft, StaleRun } from "../ledger/Ledger.ts"
 import { ExchangeRecorder } from "../party/outbound/ExchangeRecorder.ts"
 
 /** The party that registers, and how its requests are recorded in the run's ledger. */
-export interface DurableRegistration {
+interface DurableRegistration {
   readonly partyId: PartyId
   readonly record: (drafts: ReadonlyArray<EventDraft>) => Effect.Effect<unknown, StaleRun>
   /** The event of one request: `step` counts the requests of this change from 0. The key must be unique in the run. */

@@ -8,7 +8,7 @@ export type StepState<Completion = Exchange> =
   | { readonly is: "done"; readonly completion: Completion }
 
 /** A step, and what becomes of it where it was begun before. */
-export interface StepOrder<A, Completion> {
+interface StepOrder<A, Completion> {
   readonly before: StepState<Completion>
   /** Whether its request is sent again if the answer was lost: a write to a partner is not, unless it is idempotent. */
   readonly isRepeatable: boolean

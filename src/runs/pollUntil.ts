@@ -5,7 +5,7 @@ import { pausedMillis, stoodStill } from "../ocpi/attention.ts"
 const defaultMillis = 1000
 
 /** What is awaited, and how long. */
-export interface Poll<A, E> {
+interface Poll<A, E> {
   /** How long to wait, in milliseconds. */
   readonly millis: number
   /** Polls once; undefined if what is awaited is not there yet. */

@@ -10,7 +10,7 @@ import { askAndFollow } from "./askAndFollow.ts"
 export class NotStopped extends Data.TaggedError("NotStopped")<{ readonly message: string }> {}
 
 /** The run to stop, and the host of its kind. */
-export interface StopOrder<R> {
+interface StopOrder<R> {
   readonly ownerId: OwnerId
   readonly runId: RunId
   readonly host: {

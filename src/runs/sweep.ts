@@ -13,7 +13,7 @@ const sweepLimit = 20
 const sweepSeconds = 1
 
 /** The kind of run to claim, and what to do with a claimed run. */
-export interface Sweep<Action extends RequestedAction, R, Context> {
+interface Sweep<Action extends RequestedAction, R, Context> {
   readonly kind: RunKindOf<Action, string, Context>
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number

@@ -18,13 +18,13 @@ import { faultsById } from "./faults/faultLibrary.ts"
 import { seedObjects } from "./seed/seedObjects.ts"
 
 /** The fault library has no fault of this id, or the fault does not apply to the partner's version and role. */
-export class UnfitFault extends Data.TaggedError("UnfitFault")<{
+class UnfitFault extends Data.TaggedError("UnfitFault")<{
   readonly id: string
   readonly message: string
 }> {}
 
 /** What a sandbox partner is created with; every field but the role and the version has a default. */
-export interface CreateSandbox {
+interface CreateSandbox {
   /**
    * Default: a new id. If a partner with this id exists, creation keeps its token A and adds missing data; a registered one is
    * left unchanged.

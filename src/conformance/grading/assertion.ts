@@ -20,7 +20,7 @@ export const notedBy = "noted: "
 const weaker: Readonly<Record<Strength, number>> = { must: 0, should: 1, may: 2 }
 
 /** A check with its judgement, or one kind of it. */
-export interface JudgedCheck<Is extends Judgement["is"] = Judgement["is"]> {
+interface JudgedCheck<Is extends Judgement["is"] = Judgement["is"]> {
   readonly check: Check
   readonly judgement: Extract<Judgement, { readonly is: Is }>
   /** What it was graded on. */

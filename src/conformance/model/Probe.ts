@@ -152,7 +152,7 @@ export type StepAct =
  * A step of a script that is not played. The report shows `leftOut`, the reason, or the answer that blocks it; the later steps
  * are played all the same.
  */
-export interface LeftOut {
+interface LeftOut {
   readonly leftOut: string | BlockedBy
 }
 

@@ -8,7 +8,7 @@ import { blocked, type Check, type Judgement, noneOf, type SuiteScope } from "./
 import type { Answered, Evidence } from "./Evidence.ts"
 
 /** Ids of probes, or `probe#step`; a function where they depend on the suite. */
-export type Probes = ReadonlyArray<string> | ((scope: SuiteScope) => ReadonlyArray<string>)
+type Probes = ReadonlyArray<string> | ((scope: SuiteScope) => ReadonlyArray<string>)
 
 /** What is wrong with an answer; empty when nothing is. Every `AnswerRule` is one. */
 export type ProbeRule = (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>

@@ -6,7 +6,7 @@ import type { Evidence, Observation } from "./Evidence.ts"
 import type { Source } from "./Probe.ts"
 
 /** An OBS rule: the calls that it is about, and what is wrong with them. */
-export interface Observing {
+interface Observing {
   readonly source: Source
   /** Is the rule about this call? */
   readonly matches: (seen: Observation, evidence: Evidence) => boolean

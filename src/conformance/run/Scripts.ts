@@ -17,7 +17,7 @@ import type { Prober, SendWhen } from "./Prober.ts"
 import { makeScriptWaits, type ScriptWaitOptions, type ScriptWaits } from "./scriptWaits.ts"
 
 /** The run to which the scripts belong, and how their steps send, register, wait and inject faults. */
-export interface ScriptOptions extends ScriptWaitOptions {
+interface ScriptOptions extends ScriptWaitOptions {
   readonly write: Prober["write"]
   readonly register: Prober["register"]
   /** Injects these faults into our own answers while the work runs, and removes them afterwards in any case. */
@@ -31,7 +31,7 @@ export interface ScriptOptions extends ScriptWaitOptions {
 }
 
 /** Runs the scripts of one conformance run. Each method fails with `StaleRun` if another process owns the run. */
-export interface Scripts {
+interface Scripts {
   /** Runs the steps of the script, then its clean-up. */
   readonly play: (probe: WritingProbe) => Effect.Effect<Gathered, StaleRun>
   /** Sends the outstanding clean-up requests of one script, or of the whole run. */

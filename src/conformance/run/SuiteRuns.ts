@@ -54,7 +54,7 @@ export interface StartSuite extends Selection {
 }
 
 /** Limits of all conformance runs in this process. */
-export interface SuiteRunsOptions {
+interface SuiteRunsOptions {
   /** Concurrent exchanges with one partner, over all its runs in this process. Default 4. */
   readonly partnerConcurrency?: number
   /** After so many minutes the run sends nothing more and ends, cut short. Default 15. */

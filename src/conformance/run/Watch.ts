@@ -14,7 +14,7 @@ import { callSeen, exchangeSeen } from "./observations.ts"
 import { registrationTraffic } from "./registration/registrationTraffic.ts"
 
 /** The party whose calls are read, and the run that records them. */
-export interface WatchOptions {
+interface WatchOptions {
   readonly store: PartyStore["Type"]
   readonly party: Party
   /** Position of the party's newest call when the run began. */

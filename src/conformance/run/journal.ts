@@ -18,7 +18,7 @@ export interface StepMark {
 }
 
 /** A step that may have left something at the partner. */
-export interface Leftover {
+interface Leftover {
   readonly step: string
   readonly stageId: string
   readonly undo: ProbeRequest
@@ -27,7 +27,7 @@ export interface Leftover {
 }
 
 /** A wait that was begun; `exchange` is the call that ended it. */
-export interface WaitState {
+interface WaitState {
   readonly deadline: string
   readonly ended: boolean
   /** Why the wait is shorter than a partner may ask for. */

@@ -7,7 +7,7 @@ import type { NotGathered } from "../model/Evidence.ts"
 import { withheld } from "../model/Probe.ts"
 
 /** The silence of a partner. */
-export interface PartnerSilence {
+interface PartnerSilence {
   /** Notes an exchange that was made for that party. What other hosts do says nothing about the partner. */
   readonly count: (party: Party, exchange: Exchange) => void
   /** Why nothing more is sent; undefined: the partner answers, as far as is known. */

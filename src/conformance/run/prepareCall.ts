@@ -37,7 +37,7 @@ const ofTheProbe = [
 ] as const satisfies ReadonlyArray<keyof ProbeRequest>
 
 /** What the requests of a run are made from. */
-export interface PreparationOptions {
+interface PreparationOptions {
   readonly store: PartyStore["Type"]
   readonly calls: PartnerCalls["Type"]
   readonly registrar: Registrar
@@ -53,7 +53,7 @@ export interface PreparationOptions {
 }
 
 /** The request for what a probe asks; or why none is sent. */
-export type PrepareCall = (asking: ProbeRequest) => Effect.Effect<OcpiCall | NotGathered>
+type PrepareCall = (asking: ProbeRequest) => Effect.Effect<OcpiCall | NotGathered>
 
 /** Limit of a page on the web, in milliseconds. */
 const pageMillis = 10_000

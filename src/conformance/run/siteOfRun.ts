@@ -10,7 +10,7 @@ import { closedSite, openSite, type SiteObject } from "../modules/charge/publish
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
 
 /** The run, and where our objects are kept. */
-export interface SiteOptions
+interface SiteOptions
   extends Pick<SuiteRunOptions, "checks" | "environment" | "party" | "scope" | "withholding"> {
   readonly evidence: Evidence
   readonly store: PartyStore["Type"]

@@ -37,7 +37,7 @@ export interface RunServices {
 }
 
 /** A request to the partner, and how the ledger names it. */
-export interface SendOrder {
+interface SendOrder {
   readonly call: Call
   readonly stageId?: string
   /** Idempotency key: unique in the run, the same when the step is retried. */
@@ -51,12 +51,12 @@ export interface SendOrder {
 }
 
 /** Why nothing was sent: the partner lists no endpoint for the request. */
-export interface NotSent {
+interface NotSent {
   readonly notSent: string
 }
 
 /** Explains why the message by which `after` extends `before` almost matches what is awaited; undefined if it does not. */
-export type NearMiss = (before: RunHistory, after: RunHistory) => string | undefined
+type NearMiss = (before: RunHistory, after: RunHistory) => string | undefined
 
 /** What one run's actor works with. `StaleRun`: another process owns the run; `Stop`: the actor must stop here. */
 export interface RunContext {

@@ -17,7 +17,7 @@ import type { RunContext, Stop } from "./RunContext.ts"
 export const mostPages = 20
 
 /** A list to read, and when to stop. */
-export interface PageOrder {
+interface PageOrder {
   readonly call: Call
   readonly stageId?: string
   /** Idempotency key, unique in the run; the number of the page is appended. */
@@ -28,7 +28,7 @@ export interface PageOrder {
 }
 
 /** The pages that were read; none if the partner lists no such endpoint. */
-export interface PagesRead {
+interface PagesRead {
   readonly pages: ReadonlyArray<Exchange>
   /** The list has more pages: what is not on these may be on one of the others. */
   readonly isCut: boolean
@@ -70,7 +70,7 @@ function seenSinceAway(history: RunHistory, { isOurs, module }: Pick<CatchUp, "i
 }
 
 /** One reading of what may have been missed. */
-export interface CatchUpOrder extends Pick<PageOrder, "stageId"> {
+interface CatchUpOrder extends Pick<PageOrder, "stageId"> {
   /** Idempotency key: unique in the run for each stage and clean-up. */
   readonly key: string
   /** Read again although a reading since our last absence has shown the object. */

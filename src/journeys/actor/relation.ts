@@ -13,13 +13,10 @@ import { isOfWait, jsonOf, type RunHistory } from "../model/RunHistory.ts"
 import { sightingOf } from "../model/served.ts"
 
 /** The relation of a call to the run; empty if it is simply part of the run. */
-export type InboundRelation = Pick<
-  NonNullable<LedgerEventOf<"inbound.received">["data"]>,
-  "relation" | "lateFor"
->
+type InboundRelation = Pick<NonNullable<LedgerEventOf<"inbound.received">["data"]>, "relation" | "lateFor">
 
 /** What the relations of calls are judged by, gathered from the lines of a run: each is read once, however many calls there are. */
-export interface KnownLines {
+interface KnownLines {
   readonly add: (line: LedgerEvent) => void
   /** Has the partner sent the same request: same method, URL and body? A GET may be repeated. */
   readonly hasCall: (exchange: Exchange) => boolean

@@ -46,7 +46,7 @@ export const keepOurs = Effect.fnUntraced(function* (run: RunContext, keeps: Kee
 })
 
 /** One request that belongs to an attempt at a stage. */
-export interface StageRequest {
+interface StageRequest {
   readonly stageId: string
   readonly attempt: number
   readonly step?: number

@@ -21,7 +21,7 @@ const noRun = RunId.make("run_00000000000000000000000000000000")
 const later = "made-when-it-is-sent"
 
 /** What is to be run dry. */
-export interface Rehearsal {
+interface Rehearsal {
   /** The template with the scenario's changes. */
   readonly template: JourneyTemplate
   readonly planVersion: string

@@ -22,7 +22,7 @@ import { readPlan } from "../catalogue/plan.ts"
 import { templateOf } from "../catalogue/playable.ts"
 
 /** The worker of a journey run. */
-export interface JourneyWorker extends Worker {
+interface JourneyWorker extends Worker {
   readonly partyId: PartyId
   /** Tells the actor that the partner has called, so that it reads the call. */
   readonly arrived: Effect.Effect<void>
@@ -34,7 +34,7 @@ export interface JourneyWorker extends Worker {
 export type JourneyHost = RunHost<JourneyRunAction, JourneyWorker>
 
 /** What the host of journey runs needs beside the services. */
-export interface JourneyHostOptions extends Pick<RunServices, "publicUrl" | "startSuccessor"> {
+interface JourneyHostOptions extends Pick<RunServices, "publicUrl" | "startSuccessor"> {
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
 }

@@ -30,7 +30,7 @@ import { type JourneyHost, orDown } from "./journeyHost.ts"
  * A decision about an interrupted run. Without `decision`, the recommended one; without `recoveryVersion`, the present
  * offer.
  */
-export interface DecisionRequest {
+interface DecisionRequest {
   readonly decision?: Decision
   readonly recoveryVersion?: number
 }
@@ -42,7 +42,7 @@ const claimAttempts = 40
 const refuse = (kind: NotAccepted["kind"], message: string) => new NotAccepted({ kind, message })
 
 /** What the commands need beside the services. */
-export interface RunControlOptions {
+interface RunControlOptions {
   /** Duration of a lease in the ledger. */
   readonly leaseSeconds: number
   /** Fails if a successor of the run cannot be started. */

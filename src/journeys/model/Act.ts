@@ -123,7 +123,7 @@ export interface AwaitAct {
 }
 
 /** The scripted result of a command. */
-export interface ScriptedResult {
+interface ScriptedResult {
   /** A CommandResult of the version. */
   readonly body: JsonObject
   /** Seconds after the command; default 0. */
@@ -189,7 +189,7 @@ export const withNewToken = "GET credentials"
 export const withOldToken = "list with the old token"
 
 /** An act: nothing is sent; the rules judge what was recorded so far. */
-export interface JudgeAct {
+interface JudgeAct {
   readonly act: "judge"
 }
 

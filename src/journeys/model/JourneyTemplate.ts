@@ -80,12 +80,12 @@ export interface JourneyStage {
 }
 
 /** A reason to end the run that is ours: what is missing may be where we did not look. */
-export interface OurStop {
+interface OurStop {
   readonly ours: string
 }
 
 /** A request that returns the partner to a neutral state. */
-export interface CleanUpRequest {
+interface CleanUpRequest {
   readonly sends: string
   /** A command's name: a response_url of ours is made before the request is built. */
   readonly command?: string
@@ -94,7 +94,7 @@ export interface CleanUpRequest {
 }
 
 /** Changes the connection back to a version: PUT of our credentials, by the party itself. */
-export interface VersionRestore {
+interface VersionRestore {
   readonly sends: string
   readonly goBackTo: OcpiVersion
 }

@@ -144,7 +144,7 @@ export const inboundOf = (history: RunHistory): ReadonlyArray<Exchange> =>
   history.events.flatMap((event) => (event.type === "inbound.received" ? [event.exchange] : []))
 
 /** A page of the partner's list, read to find what we may have missed, or what an unknown write did. */
-export interface ListReading {
+interface ListReading {
   readonly exchange: Exchange
   readonly sequence: number
   /** The page's objects, as they came. */

@@ -9,7 +9,7 @@ import { intentSequence, lastOfWaits, type RunHistory } from "./RunHistory.ts"
  * A time without a worker. `from`: time of the last line before it; `to`: time of the line with which a process resumed
  * the run. ISO 8601 UTC.
  */
-export interface Absence {
+interface Absence {
   readonly from: string
   readonly to: string
   /** Sequence of the line that ended it. */

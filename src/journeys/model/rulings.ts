@@ -59,7 +59,7 @@ export function notAnswered(exchange: Exchange, ...rules: ReadonlyArray<AnswerRu
 }
 
 /** Why the partner has not looked at a request, in words, and whose act that is. */
-export interface NotLookedAt {
+interface NotLookedAt {
   readonly reason: string
   readonly attribution?: "network"
 }

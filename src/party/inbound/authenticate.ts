@@ -98,7 +98,7 @@ const hasExpired = Effect.fnUntraced(function* (party: Party) {
 })
 
 /** A caller with an accepted token. */
-export type KnownCaller = Extract<CallerIdentity, { readonly kind: "known" }>
+type KnownCaller = Extract<CallerIdentity, { readonly kind: "known" }>
 
 /**
  * What a request of a known caller reveals: that it has received its new token, and the form of the token that it uses (both

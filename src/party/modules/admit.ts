@@ -28,7 +28,7 @@ const impatientMillis = 2_000
 const mostEarlierCalls = 100
 
 /** The names under which we store the two tokens of the exchange. */
-export interface TokenNames {
+interface TokenNames {
   readonly theirs: PartyToken["name"]
   readonly ours: PartyToken["name"]
 }

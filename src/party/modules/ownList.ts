@@ -13,7 +13,7 @@ import { refusal, success } from "./Route.ts"
 const pageCap = 50
 
 /** How the list of a module differs from others. */
-export interface ListRules {
+interface ListRules {
   /** `date_from` must be given (sessions). */
   readonly dateFromRequired?: boolean
 }

@@ -26,7 +26,7 @@ export type CardName = keyof typeof cards
 const cardUid = /^(TST-[0-9A-Z]{6})-CARD-([A-Z]+)$/
 
 /** A test card: its kind, and the mark of its run. */
-export interface TestCard {
+interface TestCard {
   readonly mark: string
   readonly name: CardName
 }

@@ -23,7 +23,7 @@ import { type RegisterOrder, register } from "./register.ts"
 import { sendDelete, type UnregisterAnswer } from "./unregister.ts"
 
 /** How a handshake ended. `ok: false` says why. */
-export type HandshakeResult =
+type HandshakeResult =
   | { readonly ok: true; readonly party: Party }
   /** `error` begins with its class: `config:`, `network:`, `auth:`, `protocol:`, `unsupported:`. */
   | {
@@ -37,7 +37,7 @@ export type HandshakeResult =
   | { readonly ok: false; readonly error: string; readonly gone: true }
 
 /** Options of a handshake. */
-export interface HandshakeOptions {
+interface HandshakeOptions {
   /** For a registered party: the version to change to. */
   readonly version?: OcpiVersion
   /** For a party that is not registered: a new Token A of the partner, in place of the one that we had. */
@@ -49,14 +49,14 @@ export interface HandshakeOptions {
 type Begins = (begin: Effect.Effect<Option.Option<string>>) => Effect.Effect<Option.Option<string>>
 
 /** Options of an unregistration. */
-export interface UnregisterOptions {
+interface UnregisterOptions {
   readonly begins?: Begins
   /** Also removes the party. */
   readonly removes?: boolean
 }
 
 /** What the partner needs to register with us: our versions URL and a Token A. `expiresAt` is ISO 8601 UTC. */
-export interface InvitationIssued {
+interface InvitationIssued {
   readonly versionsUrl: string
   readonly token: Redacted.Redacted<string>
   readonly expiresAt: string

@@ -6,7 +6,7 @@
 import { isObject, type JsonObject, textIn } from "../../findings/json.ts"
 
 /** One leg, read tolerantly. */
-export interface Leg {
+interface Leg {
   /** The content in the version's shape; undefined: there is none. */
   readonly said: JsonObject | undefined
   /** How the partner departed from that shape, in full sentences. */

@@ -15,7 +15,7 @@ import { isOverridden } from "./dialect.ts"
 const longestOpenMillis = 180_000
 
 /** The moment at which a registration is looked at. */
-export interface RegistrationMoment {
+interface RegistrationMoment {
   /** Milliseconds since the epoch. */
   readonly nowMillis: number
   /** Is a Token A of ours out? Default false. */
@@ -53,7 +53,7 @@ export const mayHappen = (
 ): boolean => handshakeAfter(registrationState(party, moment), event) !== undefined
 
 /** The exchange of credentials that an event is about. */
-export interface CredentialsExchange extends RegistrationMoment {
+interface CredentialsExchange extends RegistrationMoment {
   /** As the party's `open` names it; `noExchange` for an event beside all exchanges. */
   readonly id: string
 }

@@ -11,7 +11,7 @@ import { tariffObject } from "./tariffs.ts"
 import { guest, ownedBy, rounded, tokenReference } from "./wording.ts"
 
 /** A past charge, from which its session and its CDR are written. */
-export interface Charge {
+interface Charge {
   readonly ordinal: number
   readonly site: Site
   readonly station: Station

@@ -12,7 +12,7 @@ import { tariffObject, tariffPlans } from "./tariffs.ts"
 import { tokenList } from "./tokens.ts"
 
 /** The sandbox partner for which data is generated. */
-export interface SeedRequest {
+interface SeedRequest {
   readonly role: Role
   readonly profile: VersionProfile
   readonly identity: { readonly countryCode: string; readonly partyId: string; readonly name: string }

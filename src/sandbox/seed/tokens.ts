@@ -6,7 +6,7 @@ import { idBody } from "./draw.ts"
 import { ownedBy } from "./wording.ts"
 
 /** A token of the sandbox EMSP, with the verdict that it gives to a request for authorization. */
-export interface TokenSeed {
+interface TokenSeed {
   readonly uid: string
   readonly lastUpdated: number
   readonly json: Record<string, unknown>

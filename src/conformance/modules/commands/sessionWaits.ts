@@ -60,7 +60,7 @@ const partOf = (id: string, part: number) => `${id}, part ${part + 1}`
 const listOf = (id: string, part: number) => `${id}, list ${part + 1}`
 
 /** The steps before such a wait: parts of it, with the list of sessions after each, until a push or a list shows what is awaited. */
-export const readMeanwhile = ({
+const readMeanwhile = ({
   awaiting,
   id,
   isDue,

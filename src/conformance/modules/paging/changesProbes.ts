@@ -9,7 +9,7 @@ import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
 
 /** The id of an object that was pushed, and its last_updated in milliseconds since 1970. */
-export interface ListedChange {
+interface ListedChange {
   readonly id: string
   readonly millis: number
 }

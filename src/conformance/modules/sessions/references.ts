@@ -11,7 +11,7 @@ import { preferring } from "./preferencesProbes.ts"
 const commands: ReadonlyArray<string> = [`${start}#start`, `${preferring}#start`]
 
 /** An authorization_reference that we gave: `at` is when (ISO 8601), `uid` that of the token, in upper case. */
-export interface GivenReference {
+interface GivenReference {
   readonly by: "authorize" | "command"
   readonly at: string
   readonly uid: string

@@ -192,7 +192,7 @@ export const wholeLists = (): ReadonlyArray<Precondition> => linkChecks.map((che
 const linkChecks = ["PAGE-004", "PAGE-006"]
 
 /** A list that was read: the probes that read its pages, in their order. */
-export type ReadList = ReadonlyArray<string>
+type ReadList = ReadonlyArray<string>
 
 /** The pages of a list that is read from its beginning. */
 export const allPages = (module: string): ReadList => [`${module}.list`, `${module}.crawl`]

@@ -11,7 +11,7 @@ import type { PartyStore } from "../../../store/parties/PartyStore.ts"
 import type { NotGathered } from "../../model/Evidence.ts"
 
 /** What is known when the token is not accepted any more. */
-export interface Loss {
+interface Loss {
   readonly store: PartyStore["Type"]
   readonly partyId: PartyId
   /** Position of the party's newest exchange when the run began. */

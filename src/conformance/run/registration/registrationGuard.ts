@@ -12,7 +12,7 @@ import type { ProbeRequest } from "../../model/Probe.ts"
 import { forgotten, isAboutRegistration, lostRegistration, newestOf } from "./lostRegistration.ts"
 
 /** The run whose registration is watched. */
-export interface GuardOptions {
+interface GuardOptions {
   readonly store: PartyStore["Type"]
   readonly party: Party
   /** Sends a request outside the script of a check; undefined: it cannot be sent. */

@@ -9,7 +9,7 @@ import type { PartyObject } from "../../../store/parties/PartyStore.ts"
 import type { RunHistory } from "../../model/RunHistory.ts"
 
 /** The state of the place. */
-export interface PlaceState {
+interface PlaceState {
   /** EVSE status; default AVAILABLE. */
   readonly status?: string
   /** When it last changed, in epoch milliseconds; default: when it was made. */

@@ -16,7 +16,7 @@ import { notAnswered, silence } from "../../model/rulings.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 
 /** An own object at one moment; undefined: it cannot be sent yet. */
-export type ToldObject = (history: RunHistory) => JsonObject | undefined
+type ToldObject = (history: RunHistory) => JsonObject | undefined
 
 interface About {
   readonly module: ModuleId
@@ -30,7 +30,7 @@ interface About {
 export const unmet: Unmet = { unmet: "No token of the partner is there to charge with" }
 
 /** A write of an own object. `body`: what is sent; `whole`: the object after it. */
-export interface Telling extends About {
+interface Telling extends About {
   readonly method: "PUT" | "PATCH"
   readonly body: ToldObject
   readonly whole: ToldObject

@@ -27,7 +27,7 @@ export interface Swipe {
  * Why a token may not charge: an AllowedType of the EMSP other than ALLOWED; UNKNOWN_TOKEN; UNREACHABLE: the EMSP had to
  * be asked and did not answer; NO_VERDICT: its answer has no verdict.
  */
-export interface Denied {
+interface Denied {
   readonly denied: string
 }
 

@@ -14,7 +14,7 @@ import { reservationsModule } from "./reservations.ts"
 import { cardWishOf } from "./scriptedCards.ts"
 
 /** Where and for whom a charge starts. */
-export interface ChargeStart {
+interface ChargeStart {
   readonly place: ChargingPlace
   /** The reservation that the charge uses; the reservation's session, if it has one, becomes this one. */
   readonly reservation: PartyObject | undefined

@@ -20,7 +20,7 @@ export interface Wanted {
  * A place that is free for that token, with the reservation that kept it free; or, as a CommandResultType, why there is
  * none.
  */
-export type ChosenEvse =
+type ChosenEvse =
   | { readonly place: ChargingPlace; readonly reservation: PartyObject | undefined }
   | { readonly place: undefined; readonly result: "EVSE_OCCUPIED" | "EVSE_INOPERATIVE" }
 

@@ -11,7 +11,7 @@ import { hasQuirk, PartnerQuirks, type Quirk } from "../../wire/PartnerQuirks.ts
 import { ownObject } from "./chargePoint.ts"
 
 /** An own object of a party, and that party. */
-export interface Held {
+interface Held {
   readonly holder: Party
   readonly json: JsonObject
 }

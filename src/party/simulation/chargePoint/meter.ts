@@ -9,7 +9,7 @@ import { numberOf, unitsOf } from "./decimals.ts"
 import { startOf } from "./sessionFields.ts"
 
 /** Consumption: energy in ten-thousandths of a kWh (0.1 Wh), times in seconds. */
-export interface Usage {
+interface Usage {
   readonly energyUnits: number
   readonly chargingSeconds: number
   readonly parkingSeconds: number
@@ -82,7 +82,7 @@ export const chargedAfter = (
 }
 
 /** A part of a session, in seconds since its start. */
-export interface SessionPart {
+interface SessionPart {
   readonly startedMillis: number
   readonly fromSeconds: number
   readonly toSeconds: number

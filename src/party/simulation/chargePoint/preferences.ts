@@ -16,7 +16,7 @@ import { powerOf, powerStepWatts } from "./meter.ts"
 const plansModule = "charging-preferences"
 
 /** The limits that a driver's preferences set to a session. */
-export interface ChargingPlan {
+interface ChargingPlan {
   /** Energy of the session in kWh, after which nothing more is charged. */
   readonly energyNeed?: number
   /** The most power, in watts. */

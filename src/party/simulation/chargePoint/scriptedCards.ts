@@ -22,7 +22,7 @@ export const cardWishes = {
 } as const
 
 /** A key of `cardWishes`. */
-export type CardWish = keyof typeof cardWishes
+type CardWish = keyof typeof cardWishes
 
 /** The token's wish; undefined when it has none, or the party is no sandbox CPO. */
 export const cardWishOf = (party: Party, token: JsonObject): CardWish | undefined =>

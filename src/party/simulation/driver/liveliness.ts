@@ -134,7 +134,7 @@ const leave = Effect.fnUntraced(function* (engine: Engine, party: Party) {
 })
 
 /** Ids of a location and one of its EVSEs. */
-export interface EvseIds {
+interface EvseIds {
   readonly location: unknown
   readonly evse: unknown
 }

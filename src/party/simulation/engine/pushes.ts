@@ -15,7 +15,7 @@ import { catchUp } from "./catchUp.ts"
  * Where a push goes: below the counterpart's receiver interface, or to a URL that it gave. `whole`: the object that a
  * PATCH changes, for a counterpart that turns out not to have it.
  */
-export type PushTarget =
+type PushTarget =
   | {
       readonly path: ReadonlyArray<string>
       readonly query?: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export type PushTarget =
   | { readonly url: string }
 
 /** An own object by its key, and how to PUT it. It is read only when needed. */
-export interface Whole {
+interface Whole {
   readonly key: string
   readonly operation: string
   readonly path: ReadonlyArray<string>

@@ -49,7 +49,7 @@ const triedSteps = (evidence: Evidence): ReadonlyArray<TriedStep> =>
   )
 
 /** A request that was tried before the registration, by its step, and its answer. */
-export interface TriedStep {
+interface TriedStep {
   readonly step: string
   readonly seen: Answered
 }

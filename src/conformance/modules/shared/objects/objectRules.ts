@@ -86,7 +86,7 @@ const eachPlaceOnce = (
 }
 
 /** Findings about one object; undefined: the rule is about nothing in it. */
-export type OfOne = (item: Placed, evidence: Evidence) => ReadonlyArray<Finding> | undefined
+type OfOne = (item: Placed, evidence: Evidence) => ReadonlyArray<Finding> | undefined
 
 /** Judges each object for itself; unobservable when the rule is about none of them. `about` completes "none of them …". */
 export const onEach = (kind: ListedKind, about: string, judge: OfOne) =>

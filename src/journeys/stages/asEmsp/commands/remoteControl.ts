@@ -25,7 +25,7 @@ const startBody = (history: RunHistory, driver: Driver, place: Place, responseUr
 })
 
 /** How a start differs from the usual one. */
-export interface Start {
+interface Start {
   readonly driver?: Driver
   /** Where to start, or why no EVSE can be used. */
   readonly placed?: (history: RunHistory) => Place | { readonly none: string }
