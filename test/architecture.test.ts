@@ -242,7 +242,6 @@ describe("the names", () => {
     ["Decision", "src/console/machines/decideRuns.ts"],
     ["Exchange", "src/console/data/queries.ts"],
     ["LedgerEvent", "src/client/types.ts"],
-    ["Need", "src/console/suites/orderOf.ts"],
     ["RunReport", "src/client/types.ts"]
   ]
 
@@ -401,7 +400,6 @@ describe("the invariants", () => {
       "LICENSE",
       "bench",
       "docs",
-      "console",
       "node_modules",
       "dist"
     ]

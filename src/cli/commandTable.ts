@@ -15,7 +15,7 @@ interface LateCommand {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: name and arguments are invariant in the library's type, and each command has its own
-export type AnyCommand = Command.Command<any, NodeContext.NodeContext | TerminalOutput, unknown, any>
+type AnyCommand = Command.Command<any, NodeContext.NodeContext | TerminalOutput, unknown, any>
 
 /** The commands by what one wants to do, in the order of the overview. */
 export const commandGroups: ReadonlyArray<readonly [title: string, commands: ReadonlyArray<LateCommand>]> = [

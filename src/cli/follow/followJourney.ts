@@ -17,10 +17,10 @@ import { sayItGoesOn } from "./sayItGoesOn.ts"
 import { barLegend, describeEvent, stageBar } from "./stageBar.ts"
 
 /** What to do when a run is interrupted; undefined: list the offered decisions and end. */
-export type Recover = "prompt" | Decision | undefined
+type Recover = "prompt" | Decision | undefined
 
 /** The run is interrupted and no offered decision was given; exit code 3. */
-export class CannotJudge extends Data.TaggedError("CannotJudge")<{ readonly message: string }> {}
+class CannotJudge extends Data.TaggedError("CannotJudge")<{ readonly message: string }> {}
 
 /** Follows the run, and any run that replaces it, to the end; prints the verdict and sets the exit code. */
 export const followJourney = Effect.fn("cli.followJourney")(function* (

@@ -71,7 +71,7 @@ export function overview(
 }
 
 /** What the help of a command is made from. */
-export interface CommandDoc {
+interface CommandDoc {
   /** Its name and those of the commands above it: `keys create`. */
   readonly path: string
   readonly about: string

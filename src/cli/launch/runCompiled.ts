@@ -12,7 +12,7 @@ import { constants, Script } from "node:vm"
 import { afterStart, asAtStart } from "./engine.ts"
 
 /** The text of a function of `require` and its own URL. */
-export interface Bundle {
+interface Bundle {
   /** Of the file `<name>.cjs` beside `entry`. */
   readonly name: string
   /** A hash of the text; V8 itself compares nothing but the length. */

@@ -7,13 +7,13 @@ import { PlugfestError, plugfest } from "../../client/plugfest.ts"
 import { TerminalOutput } from "../terminal/Terminal.ts"
 
 /** The event stream of a run was refused, or is gone for too long; `status`: of the answer, undefined when there was none. */
-export class FeedBroken extends Data.TaggedError("FeedBroken")<{
+class FeedBroken extends Data.TaggedError("FeedBroken")<{
   readonly message: string
   readonly status: number | undefined
 }> {}
 
 /** The answer of a server is not as plugfest's API says. */
-export class AnswerUnreadable extends Data.TaggedError("AnswerUnreadable")<{ readonly message: string }> {}
+class AnswerUnreadable extends Data.TaggedError("AnswerUnreadable")<{ readonly message: string }> {}
 
 /**
  * The derived client for the service at `url`; sends the key with every request. Its ParseError is about a request, which then is not

@@ -7,7 +7,7 @@ import { plain } from "../terminal/Terminal.ts"
 import { UsageError } from "../terminal/UsageError.ts"
 
 /** The URL does not answer, or not as plugfest does; exit code 5. */
-export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
+class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   readonly message: string
 }> {}
 

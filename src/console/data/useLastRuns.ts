@@ -4,7 +4,7 @@ import type { RunReport } from "../../client/plugfest.ts"
 import { lastRunsQuery, mostRecent, recentRunsQuery } from "./reportQueries.ts"
 
 /** What is known of a connection's runs. */
-export interface LastRuns {
+interface LastRuns {
   readonly conformance: RunReport | undefined
   readonly journey: RunReport | undefined
   /** Only lists that were read say that there is none. */

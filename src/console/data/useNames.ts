@@ -5,7 +5,7 @@ import { nameOfId } from "../format/words.ts"
 import { journeysQuery, suitesQuery } from "./queries.ts"
 
 /** Each answers the words of the id until the catalogue is read, and for what it does not have any more. */
-export interface Names {
+interface Names {
   readonly suite: (id: string | undefined) => string
   readonly journey: (id: string | undefined) => string
   /** False until both catalogues are read, or cannot be: a title that is shown before would change. */

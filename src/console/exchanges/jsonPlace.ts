@@ -1,7 +1,7 @@
 /** A JSON text laid out for reading, and the place in it that a JSON Pointer (RFC 6901) names. */
 
 /** Text before the place, at it, and after it; `at` is empty where the pointer leads nowhere. */
-export interface PlaceInText {
+interface PlaceInText {
   readonly before: string
   readonly at: string
   readonly after: string

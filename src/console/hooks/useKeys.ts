@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react"
 
 /** What a key does, by the key as the browser names it. */
-export type Keys = Readonly<Record<string, () => void>>
+type Keys = Readonly<Record<string, () => void>>
 
 const takesText = (target: EventTarget | null) =>
   target instanceof HTMLElement &&

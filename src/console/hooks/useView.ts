@@ -6,7 +6,7 @@ import { useCallback } from "react"
 export type View = Readonly<Record<string, string>>
 
 /** How the browser's history keeps a change. `push`: as a step that one wants to go back from; default: in place of the one before. */
-export interface ChangeOptions {
+interface ChangeOptions {
   readonly push?: boolean
 }
 

@@ -123,7 +123,7 @@ export async function verifyChain(run: ExportedRun, subtle: Subtle | undefined):
 }
 
 /** An Ed25519 key as the service publishes it. */
-export interface PublicKey {
+interface PublicKey {
   readonly kid: string
   readonly x: string
 }

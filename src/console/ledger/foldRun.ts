@@ -23,7 +23,7 @@ export interface RunAt {
 }
 
 /** What a run remembers beside its stages and its wait. */
-export interface RunMemory {
+interface RunMemory {
   /** How often the stage under way was begun; 0: none was. */
   readonly attempt: number
   /** The requests that were about to be sent and have no outcome, by the id of the exchange. */
@@ -38,7 +38,7 @@ export interface RunMemory {
 const noContext: RunMemory = { attempt: 0, open: {}, requests: 0, calls: 0, decisions: 0 }
 
 /** A wait that is open; `answers`: those of a question to an operator. */
-export interface OpenWait extends Wait {
+interface OpenWait extends Wait {
   readonly answers: ReadonlyArray<string>
 }
 

@@ -3,7 +3,7 @@ import type { LedgerEvent } from "../../client/plugfest.ts"
 import { statePath } from "../format/statePath.ts"
 
 /** What a filter of the ledger asks for: a group of types, by the word before the dot, a type, a stage, a state, an edge. */
-export interface LedgerFilter {
+interface LedgerFilter {
   readonly kind?: string | undefined
   readonly stage?: string | undefined
   readonly state?: string | undefined

@@ -6,7 +6,7 @@ import { foldRun, type RunAt } from "./foldRun.ts"
 const apart = 500
 
 /** The states that are kept of one run, oldest first; `from` is the one before its first event that the page has. */
-export interface RunSnapshots {
+interface RunSnapshots {
   readonly from: RunAt
   readonly kept: Array<RunAt>
 }

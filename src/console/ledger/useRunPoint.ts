@@ -11,7 +11,7 @@ import { nothing, type RunAt } from "./foldRun.ts"
 import { filterEvents } from "./ledgerFilter.ts"
 import { newSnapshots, runAt } from "./runSnapshots.ts"
 
-export type RunMachine = "journeyRun" | "suiteRun"
+type RunMachine = "journeyRun" | "suiteRun"
 
 export interface RunPoint {
   readonly machineId: RunMachine

@@ -41,7 +41,7 @@ export function scaleOf({ from, spans, to }: Waterfall, cut: boolean): (at: numb
 }
 
 /** A mark of the axis: where it stands, 0 to 1, and the time there. */
-export interface Mark {
+interface Mark {
   readonly at: number
   readonly millis: number
 }

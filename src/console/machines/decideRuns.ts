@@ -37,7 +37,7 @@ export interface RunNow {
  * `open`: the offer stands. `decided`: this offer was decided upon, by whoever it was. `moved`: the offer is over without a
  * decision: another one was made, or the run has ended.
  */
-export type DecisionOutcome =
+type DecisionOutcome =
   | { readonly state: "open" | "moved" }
   | { readonly state: "decided"; readonly decision: Decision }
 
@@ -49,7 +49,7 @@ export function outcomeOf({ version }: Offer, { applied, journey }: RunNow): Dec
 }
 
 /** A decision that is offered for some of the runs. */
-export interface Choice {
+interface Choice {
   readonly decision: Decision
   readonly label: string
   readonly description: string

@@ -36,7 +36,7 @@ export function referenceRuns(runs: ReadonlyArray<RunReport>, report: RunReport)
 }
 
 /** The changes as a page shows them: lists with a title, and a sentence for what only one run asked. */
-export interface Changes {
+interface Changes {
   readonly lists: ReadonlyArray<readonly [string, ReadonlyArray<CheckChange>]>
   readonly sentences: ReadonlyArray<string>
 }

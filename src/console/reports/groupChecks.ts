@@ -14,7 +14,7 @@ export const outcomes = [
 ] as const satisfies ReadonlyArray<Assertion["outcome"]>
 
 /** What the chips and the search field ask for. */
-export interface Filter {
+interface Filter {
   /** Outcomes joined by `.`; undefined: all. */
   readonly outcome?: string | undefined
   readonly module?: string | undefined
@@ -50,7 +50,7 @@ export function toggleOutcome(filter: string | undefined, outcome: string): stri
 }
 
 /** The results of one module, in the order of the run. */
-export interface ModuleCounts {
+interface ModuleCounts {
   readonly module: string
   readonly counts: Readonly<Record<string, number>>
   readonly of: number

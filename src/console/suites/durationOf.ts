@@ -2,13 +2,13 @@
 import type { RunReport } from "../../client/plugfest.ts"
 
 /** An estimate, and the run that it is made from; absent: no suite has finished yet. */
-export interface Estimate {
+interface Estimate {
   readonly millis: number
   readonly run?: RunReport
 }
 
 /** A run that is to be started. */
-export interface PlannedSuiteRun {
+interface PlannedSuiteRun {
   readonly suiteId: string
   readonly connectionId: string
   /** How many checks it has. */

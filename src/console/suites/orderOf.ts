@@ -1,8 +1,8 @@
 /** The order of a suite run, from what the page's URL says and the accepted deviations that were written down. */
 import type { Data, Input } from "../../client/plugfest.ts"
 
-export type SuiteOrder = Input<"testing.startRun">["body"]
-export type Need = NonNullable<SuiteOrder["needs"]>[number]
+type SuiteOrder = Input<"testing.startRun">["body"]
+type Need = NonNullable<SuiteOrder["needs"]>[number]
 export type Deviation = NonNullable<SuiteOrder["accept"]>[number]
 type Check = Data<"testing.suite">["checks"][number]
 

@@ -11,7 +11,7 @@ import { sessionDays } from "../../store/accounts/SessionStore.ts"
 const consoleHeader = "x-plugfest-console"
 
 /** The cookie of one service. */
-export interface SessionCookie {
+interface SessionCookie {
   /** The secret in the request; undefined: there is no cookie of this name, or there are several, of which one is not ours. */
   readonly read: (headers: Headers.Headers) => Redacted.Redacted<string> | undefined
   /** The Set-Cookie header that sets the secret. */

@@ -5,7 +5,7 @@
 import { type Cause, Effect, type Option } from "effect"
 
 /** Sizes of a fair queue. */
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** Effects that run at once. */
   readonly slots: number
   /** Effects of one party that run at once. */
@@ -41,7 +41,7 @@ interface Waiter {
 }
 
 /** Runs effects in slots, in fair turns. */
-export interface FairQueue {
+interface FairQueue {
   /** Runs the effect in a slot of the party `whose`; none if too many of its effects wait already, or the wait timed out. */
   readonly withSlot: <A, E, R>(
     whose: { readonly ownerId: string; readonly id: string },

@@ -15,7 +15,7 @@ interface Level {
 }
 
 /** The rate limit of requests without an accepted token; a request beyond it fails with `NotAdmitted` (429). */
-export interface UnknownCallers {
+interface UnknownCallers {
   /** Counts a request of the address. */
   readonly count: (address: string) => Effect.Effect<void, NotAdmitted>
   /** Whether the bucket of the address was empty after its last request. */

@@ -10,7 +10,7 @@ import { consoleSegments } from "../request/routes.ts"
 import { builtConsole, type ConsoleFile, type ConsoleFiles, readConsole } from "./consoleFiles.ts"
 
 /** What the console is served with. */
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** Root of the URLs in the index. */
   readonly publicUrl: string
   /** Its files; undefined: `dist/console`. */

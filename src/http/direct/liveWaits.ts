@@ -21,7 +21,7 @@ export interface LiveWait {
  * Calls `done` once with the run as it is when the wait is over; with undefined when it could not be read. Returns what ends
  * the wait without that, for a client that leaves. Undefined: the run does not live in this process.
  */
-export type LiveWaits = (
+type LiveWaits = (
   caller: Caller,
   row: RunRow,
   wait: LiveWait,

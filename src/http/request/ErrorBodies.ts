@@ -52,7 +52,7 @@ const isClientGone = (cause: Cause.Cause<unknown>): boolean =>
   Cause.isInterruptedOnly(cause) && HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
 
 /** What an answer depends on beside its content. */
-export interface AnswerContext {
+interface AnswerContext {
   readonly method: string
   readonly path: string
   readonly notes: RequestNotes

@@ -2,7 +2,7 @@
 import { Data } from "effect"
 
 /** The server cannot listen on its address; `message` says why and what to change. */
-export class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly message: string }> {}
+class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly message: string }> {}
 
 /** Translates Node's error code into a message about HOST and PORT. */
 export const listenFailed = (

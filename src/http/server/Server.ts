@@ -29,7 +29,7 @@ import { listener } from "./listener.ts"
 import { closeConnections, makeNodeServer, type NodeServerOptions } from "./nodeServer.ts"
 
 /** Where to listen, and what to serve. */
-export interface ServerOptions {
+interface ServerOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number

@@ -6,7 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
 /** When a client counts as too slow. */
-export interface ReaderLimits {
+interface ReaderLimits {
   /** A client that reads nothing is disconnected after half to all of this time. */
   readonly stalledMillis: number
   /** Largest number of unread bytes of all clients together. */

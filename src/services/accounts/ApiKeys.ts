@@ -14,7 +14,7 @@ export const unauthorizedMessage =
   "A valid API key is required: send the header Authorization: Bearer <API_KEY>. Keys are made under Settings"
 
 /** The request for a key. Without `expiresInDays` it does not expire. */
-export interface KeyOrder {
+interface KeyOrder {
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
   readonly expiresInDays?: number

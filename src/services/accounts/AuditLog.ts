@@ -21,13 +21,13 @@ export interface AuditedAction {
 }
 
 /** The outcome of an entry: the HTTP status, and the id of the object that was made. */
-export interface AuditOutcome {
+interface AuditOutcome {
   readonly status: number
   readonly result?: string
 }
 
 /** How long the audit log is kept. */
-export interface AuditOptions {
+interface AuditOptions {
   /** Days for which entries are kept; default 90. */
   readonly days?: number
 }

@@ -5,7 +5,7 @@ import { PlanRequired } from "../../../schema/Errors.ts"
 import { traced } from "../../telemetry/traced.ts"
 
 /** A plan: its name and what it includes. */
-export interface Plan {
+interface Plan {
   readonly name: string
   readonly capabilities: ReadonlyArray<Capability>
   /** Allowed connections to partners other than sandbox partners; absent: only the account's limit applies. */

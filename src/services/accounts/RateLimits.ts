@@ -55,7 +55,7 @@ export const maxKeys = 50
 const maxFailedSignIns = 20
 
 /** Objects of which an account may have a limited number at the same time. */
-export type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys"
+type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys"
 
 /** Checks and counts what callers do against their rates and quotas. */
 export class RateLimits extends Context.Tag("services/RateLimits")<

@@ -7,7 +7,7 @@ import { traced } from "../../telemetry/traced.ts"
 import { defaultPlans, type PlansConfig } from "./Plans.ts"
 
 /** PLANS_FILE cannot be read, is not JSON, or has a wrong field; `message` says which and where. */
-export class PlansFileInvalid extends Data.TaggedError("PlansFileInvalid")<{ readonly message: string }> {}
+class PlansFileInvalid extends Data.TaggedError("PlansFileInvalid")<{ readonly message: string }> {}
 
 /** The content of PLANS_FILE, with defaults filled in. */
 export interface PlansFile {

@@ -41,7 +41,7 @@ interface Batch {
 }
 
 /** Takes tokens of the bucket with that name; it holds at most `limit` and gains `limit` a minute. */
-export interface RateLimitBatch {
+interface RateLimitBatch {
   /** Takes `amount` tokens (default 1) or none; an amount above `limit` takes `limit`. */
   (name: string, limit: number, amount?: number): Effect.Effect<Taken>
   /** The same from memory; undefined: it takes a query. */
@@ -49,7 +49,7 @@ export interface RateLimitBatch {
 }
 
 /** How large a first batch is, and how long a batch keeps. */
-export interface RateLimitBatchOptions {
+interface RateLimitBatchOptions {
   /** Size of a batch when none was used recently. Default 1, so that a rare caller wastes no token. */
   readonly atFirst?: number
   /** Milliseconds after which unused tokens are lost; default 1000. */

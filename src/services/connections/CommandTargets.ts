@@ -19,7 +19,7 @@ import type { CommandPayload, CommandSetting } from "./commandPayload.ts"
 const mostLookedAt = 200
 
 /** A result as it is stored: the id of its exchange stands for the exchange. */
-export interface ResultMark {
+interface ResultMark {
   readonly receivedAt: string
   readonly body: unknown
   readonly exchangeId: string

@@ -66,7 +66,7 @@ export interface Owned {
 }
 
 /** A page of connections, newest first; `cursor` is the id of the last one of the page before. */
-export interface ConnectionPage {
+interface ConnectionPage {
   readonly limit: number
   readonly cursor?: string
   readonly status?: ConnectionStatus

@@ -9,7 +9,7 @@ import { untimedOn } from "../../database/statement.ts"
 import { Placement } from "../../placement/Placement.ts"
 
 /** How long exchanges are kept. */
-export interface MonthlyPartitionsOptions {
+interface MonthlyPartitionsOptions {
   /** Days after which old exchanges are purged; undefined: never. */
   readonly retentionDays: number | undefined
 }

@@ -28,7 +28,7 @@ import { traced } from "../../telemetry/traced.ts"
 import { inDatabase, type OnStep } from "./inDatabase.ts"
 
 /** The backup that was made. */
-export interface MadeBackup {
+interface MadeBackup {
   readonly folder: string
   readonly manifest: BackupManifest
   /** What is said of each secret that the keys do not decrypt. */

@@ -2,7 +2,7 @@
 import type { Point } from "../../../schema/Machine.ts"
 
 /** A box of the drawing. */
-export interface Box extends Point {
+interface Box extends Point {
   readonly width: number
   readonly height: number
 }

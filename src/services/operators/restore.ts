@@ -25,7 +25,7 @@ import { traced } from "../../telemetry/traced.ts"
 import { inDatabase, type OnStep } from "./inDatabase.ts"
 
 /** What was restored. */
-export interface Restored {
+interface Restored {
   readonly manifest: BackupManifest
   readonly runs: VerifiedRuns
   /** What is said of each secret that the keys do not decrypt. */

@@ -19,7 +19,7 @@ import { DetachedWork } from "./DetachedWork.ts"
 import { CurrentAttempt } from "./IdempotentRequest.ts"
 
 /** A request with an Idempotency-Key. */
-export interface Acting {
+interface Acting {
   readonly ownerId: OwnerId
   readonly keyId: KeyId
   /** Scopes of the API key; the same request with other scopes counts as another request. */
@@ -36,13 +36,13 @@ export interface Acting {
  * The answer, and what a repeated request gets, without the secrets, which are shown once. `kept` null: nothing was changed
  * (rate limit, database outage), so a repeated request is carried out.
  */
-export interface Acted {
+interface Acted {
   readonly answer: StoredAnswer
   readonly kept: StoredAnswer | null
 }
 
 /** `isReplay`: an earlier answer, for which nothing was done now. */
-export interface ReplayableAnswer {
+interface ReplayableAnswer {
   readonly answer: StoredAnswer
   readonly isReplay: boolean
 }

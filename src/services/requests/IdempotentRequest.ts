@@ -7,7 +7,7 @@ import { type IdKind, prefixes } from "../../../schema/Ids.ts"
 import { newId } from "../../database/newId.ts"
 
 /** What is known of the attempts of one request. */
-export interface IdempotentRequest {
+interface IdempotentRequest {
   /** The part after the prefix of the ids that the request makes; at most one object of each kind. */
   readonly idBody: string
   /** An earlier attempt began and ended without an answer. */

@@ -18,7 +18,7 @@ import { SigningKeys } from "../../store/secrets/SigningKeys.ts"
 import { traced } from "../../telemetry/traced.ts"
 
 /** What became of a run: done now, so before, or why not, in the words for "Not done, because …". */
-export type ArchivingResult = "done" | "before" | { readonly kept: string }
+type ArchivingResult = "done" | "before" | { readonly kept: string }
 
 /** Runs per look, and objects per statement. */
 const mostRuns = 1000

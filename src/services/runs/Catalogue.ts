@@ -14,7 +14,7 @@ import { Connections, type Owned } from "../connections/Connections.ts"
 import { Scenarios } from "./Scenarios.ts"
 
 /** The target, or version and role, to show the catalogue for; empty: the whole catalogue. */
-export interface CatalogueQuery {
+interface CatalogueQuery {
   readonly connectionId?: string
   /** `sandbox`, or the same as `connectionId`. */
   readonly target?: string

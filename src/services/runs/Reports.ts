@@ -35,7 +35,7 @@ import { makeOwnerTurns } from "./ownerTurns.ts"
 import { kindOf } from "./runKinds.ts"
 
 /** The format of an export, and whether it shows personal data. */
-export interface ExportOrder {
+interface ExportOrder {
   readonly format: ExportFormat
   /** Default: masked. */
   readonly personalData?: PersonalData

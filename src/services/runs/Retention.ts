@@ -13,7 +13,7 @@ import { traced } from "../../telemetry/traced.ts"
 import { Archiving } from "./Archiving.ts"
 
 /** When the service archives and purges by itself. */
-export interface RetentionOptions {
+interface RetentionOptions {
   /** Days after which the lines of an ended run move into the archive; undefined: never. Looked at before purging. */
   readonly archiveAfterDays?: number | undefined
   /** Days after which an ended run, and an exchange outside of runs, is purged; undefined: never. */

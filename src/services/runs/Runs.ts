@@ -34,13 +34,13 @@ import { makeRunExclusivity } from "./runExclusivity.ts"
 import { checkOrder, checkTarget, failedOf, pickSelection } from "./suiteOrder.ts"
 
 /** Limits of reading runs. */
-export interface RunsOptions {
+interface RunsOptions {
   /** Seconds that `read` waits at most. */
   readonly waitMaxSeconds: number
 }
 
 /** How long to wait for a run, and for what. */
-export interface WaitOptions {
+interface WaitOptions {
   readonly waitSeconds: number
   readonly since?: number
   readonly untilEnd?: boolean

@@ -19,7 +19,7 @@ import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { problemsInWords, readScenarioFile, writeScenarioFile } from "./scenarioFile.ts"
 
 /** A dry run: either a draft or a saved scenario, for either a connection or an OCPI version. */
-export interface RehearsalOrder {
+interface RehearsalOrder {
   readonly scenario?: ScenarioDraft
   readonly scenarioId?: string
   readonly connectionId?: ConnectionId

@@ -17,13 +17,13 @@ export const mostEntries = 500
 export const mostAliases = 100
 
 /** An error and its offset in the text, in UTF-16 units. */
-export interface YamlError {
+interface YamlError {
   readonly offset: number
   readonly message: string
 }
 
 /** The parsed document, or what is wrong with the text. */
-export type YamlReading =
+type YamlReading =
   | { readonly document: Document.Parsed<ParsedNode> }
   | { readonly errors: ReadonlyArray<YamlError> }
 

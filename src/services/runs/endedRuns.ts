@@ -9,7 +9,7 @@ const keptMillis = 1000
 const mostIds = 1000
 
 /** A memory of runs that are over. */
-export interface EndedRuns {
+interface EndedRuns {
   /** Remembers the row under its run id and its report id, if the run is over. */
   readonly keep: (row: RunRow) => void
   /** The row that was kept under this id at most a second ago. */

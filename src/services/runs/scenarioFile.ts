@@ -8,7 +8,7 @@ import { meantOrListed, nearest } from "../../findings/nearest.ts"
 import { mostAliases, readYaml } from "./boundedYaml.ts"
 
 /** Validates a decoded draft against its template; `path` leads to each problem. */
-export type Judge = (
+type Judge = (
   draft: ScenarioDraft
 ) => ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>
 

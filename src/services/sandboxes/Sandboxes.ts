@@ -37,7 +37,7 @@ import { faultViews, partnerView, type StoredParty } from "./sandboxView.ts"
 const reactionTime = "3 seconds"
 
 /** Whether the sandbox is on. */
-export interface SandboxesOptions {
+interface SandboxesOptions {
   /** The setting SANDBOX. Off: no partner can be made, and existing ones are not served. */
   readonly on: boolean
 }
