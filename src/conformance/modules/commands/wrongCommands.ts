@@ -6,17 +6,9 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isClientError, isServerError, statusCode, succeeded } from "../../../findings/answers.ts"
 import { invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, unless, when } from "../../../findings/finding.ts"
-import {
-  blocked,
-  type Check,
-  inconclusive,
-  type Judgement,
-  noneOf,
-  type Precondition
-} from "../../model/Check.ts"
+import { unless, when } from "../../../findings/finding.ts"
+import type { Check, Precondition } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { noList } from "../../model/unreadList.ts"
 import {
   answerOf,
   answersWith,
@@ -29,10 +21,9 @@ import {
   unexpectedAnswer
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
-import { commandsBase, started } from "./commandBase.ts"
+import { started } from "./commandBase.ts"
 import { noFreeEvse } from "./commandTargets.ts"
-import { begunBy, wrong, wrongStep } from "./wrongCommandsProbes.ts"
-import type { Wrong } from "./wrongRequests.ts"
+import { isNotOffered, wrongCommandCheck } from "./wrongCommandCheck.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
 
@@ -45,82 +36,6 @@ const refusalOfUnknown: Ambiguity = {
     "REJECTED, the value for any command that the CPO refuses"
   ],
   section: "mod_commands, CommandResponseType enum"
-}
-
-/** Is the command accepted, and not taken back by its result? */
-const isUnderWay = (evidence: Evidence, step: string) =>
-  isAccepted(evidence, step) && [undefined, "ACCEPTED"].includes(resultIn(callAt(evidence, resultStep(step))))
-
-/**
- * Sessions that commands have begun although each of that kind was refused. Where one was accepted, that is the finding.
- */
-const begunAllTheSame = (
-  evidence: Evidence,
-  kind: Wrong,
-  steps: ReadonlyArray<string>
-): ReadonlyArray<Finding> =>
-  steps.some((step) => isUnderWay(evidence, step))
-    ? []
-    : begunBy(evidence, kind).map(({ json, pointer, seen }) =>
-        at(seen, pointer, "a session of a command that was refused has begun all the same", {
-          expected: "no session",
-          actual: json["id"]
-        })
-      )
-
-/**
- * Is it a command that the partner does not offer at all, in either leg? That is its answer to such a command whatever is in it
- * (mod_commands, CommandResponseType and CommandResultType enums). A partner that starts sessions offers START_SESSION.
- */
-const isNotOffered = (seen: Answered, evidence: Evidence, step: string): boolean =>
-  !seen.exchange.request.url.endsWith("/START_SESSION") &&
-  [answerOf(seen), resultIn(callAt(evidence, resultStep(step)))].includes("NOT_SUPPORTED")
-
-/**
- * A check about some of the wrong commands, each judged for itself; those that were left out do not count. `kind`: whose token they
- * name, by which sessions are looked for that they have begun.
- */
-const about = (
-  steps: ReadonlyArray<string>,
-  check: Omit<Check, "needs" | "judge" | "partial" | keyof typeof commandsBase> &
-    Partial<Pick<Check, "versions" | "strength" | "reference" | "requires">>,
-  judge: (seen: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>,
-  none: string,
-  kind?: Wrong,
-  leavesOut: (seen: Answered, evidence: Evidence, step: string) => boolean = () => false
-): Check => {
-  const ids = steps.map(wrongStep)
-  return {
-    ...commandsBase,
-    ...check,
-    partial: true,
-    // Needed too: without locations there is no EVSE that a command could be about.
-    needs: () => ["locations.list", ...ids.flatMap((id) => [id, resultStep(id)])],
-    ...(kind === undefined ? {} : { ifGathered: () => [`${wrong}#sessions`] }),
-    judge: (evidence) => {
-      const answers = ids.flatMap((step) => {
-        const seen = stepOf(evidence, step)
-        return seen === undefined ? [] : [{ seen, step }]
-      })
-      const judged = answers
-        .filter(({ seen, step }) => !leavesOut(seen, evidence, step))
-        .map(({ seen, step }) => judge(seen, evidence, step))
-      if (judged.length === 0)
-        return answers.length === 0
-          ? withoutCommand(evidence, none)
-          : inconclusive("not_applicable", "the partner does not offer the command: it answers NOT_SUPPORTED")
-      return noneOf(
-        [...judged.flat(), ...(kind === undefined ? [] : begunAllTheSame(evidence, kind, ids))],
-        `${judged.length} commands looked at`
-      )
-    }
-  }
-}
-
-/** No such command was sent: since the list of locations could not be read, or for the reason given. */
-function withoutCommand(evidence: Evidence, reason: string): Judgement {
-  const unread = noList("locations", evidence.answered("locations.list")[0])
-  return unread === undefined ? inconclusive("unobservable", reason) : blocked(unread)
 }
 
 /** Accepted, and no result said otherwise. */
@@ -152,7 +67,7 @@ const noLocations = "the partner lists no EVSE that such a command could be abou
  * status_codes, 2xxx: Client errors).
  */
 export const wrongCommandsChecks: ReadonlyArray<Check> = [
-  about(
+  wrongCommandCheck(
     ["start at an unknown location", "reserve at an unknown location", "unlock at an unknown location"],
     {
       id: "CMD-011",
@@ -163,19 +78,21 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "status_code 2003 each time, and no session",
       hint: "Answer status_code 2003: it tells the EMSP that its list of locations is old."
     },
-    (seen) =>
-      unless(!isServerError(seen) && statusCode(seen) === ocpiStatus.unknownLocation, () =>
-        unexpectedAnswer(
-          seen,
-          `status_code ${ocpiStatus.unknownLocation}`,
-          mildWhen(isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen))
-        )
-      ),
-    "no such command was answered",
-    "location",
-    isNotOffered
+    {
+      judge: (seen) =>
+        unless(!isServerError(seen) && statusCode(seen) === ocpiStatus.unknownLocation, () =>
+          unexpectedAnswer(
+            seen,
+            `status_code ${ocpiStatus.unknownLocation}`,
+            mildWhen(isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen))
+          )
+        ),
+      none: "no such command was answered",
+      tokensOf: "location",
+      leavesOut: isNotOffered
+    }
   ),
-  about(
+  wrongCommandCheck(
     ["an unknown EVSE", "an unknown connector"],
     {
       id: "CMD-012",
@@ -186,11 +103,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "CommandResponse other than ACCEPTED, or CommandResult REJECTED or FAILED, and no session",
       hint: "Look up EVSE and connector before the command is accepted."
     },
-    carriedOut,
-    noLocations,
-    "part"
+    { judge: carriedOut, none: noLocations, tokensOf: "part" }
   ),
-  about(
+  wrongCommandCheck(
     ["stop an unknown session"],
     {
       id: "CMD-013",
@@ -201,17 +116,18 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "the CommandResponse UNKNOWN_SESSION",
       hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the CommandResponse."
     },
-    (seen) =>
-      unless(isWord("UNKNOWN_SESSION")(seen), () =>
-        isWord("REJECTED")(seen)
-          ? { ...unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(true)), ambiguous: refusalOfUnknown }
-          : unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(isClientError(seen)))
-      ),
-    "STOP_SESSION was not answered",
-    undefined,
-    isNotOffered
+    {
+      judge: (seen) =>
+        unless(isWord("UNKNOWN_SESSION")(seen), () =>
+          isWord("REJECTED")(seen)
+            ? { ...unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(true)), ambiguous: refusalOfUnknown }
+            : unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(isClientError(seen)))
+        ),
+      none: "STOP_SESSION was not answered",
+      leavesOut: isNotOffered
+    }
   ),
-  about(
+  wrongCommandCheck(
     ["an unknown command", "a command of a later version"],
     {
       id: "CMD-014",
@@ -221,16 +137,18 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "HTTP 4xx or 501, status_code 2xxx, or a CommandResponse other than ACCEPTED",
       hint: "Refuse commands that the version does not have with an HTTP 4xx or a status_code 2xxx."
     },
-    answersWith(
-      "a refusal: HTTP 4xx or 501, status_code 2xxx, or a CommandResponse other than ACCEPTED",
-      (seen) =>
-        seen.response.httpStatus === 501 ||
-        (!isServerError(seen) && !succeeded(seen)) ||
-        !["", "ACCEPTED"].includes(answerOf(seen) ?? "")
-    ),
-    "no such command was answered"
+    {
+      judge: answersWith(
+        "a refusal: HTTP 4xx or 501, status_code 2xxx, or a CommandResponse other than ACCEPTED",
+        (seen) =>
+          seen.response.httpStatus === 501 ||
+          (!isServerError(seen) && !succeeded(seen)) ||
+          !["", "ACCEPTED"].includes(answerOf(seen) ?? "")
+      ),
+      none: "no such command was answered"
+    }
   ),
-  about(
+  wrongCommandCheck(
     ["without response_url", "without token", "without location_id", "a wrong expiry_date"],
     {
       id: "CMD-015",
@@ -242,12 +160,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "status_code 2001 each time, and no session",
       hint: "Check required fields and their types before the command is carried out."
     },
-    invalidParameters,
-    noLocations,
-    "body",
-    isNotOffered
+    { judge: invalidParameters, none: noLocations, tokensOf: "body", leavesOut: isNotOffered }
   ),
-  about(
+  wrongCommandCheck(
     ["a connector without an EVSE"],
     {
       id: "CMD-016",
@@ -260,10 +175,12 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "status_code 2001",
       hint: "Refuse connector_id without evse_uid: connector ids are unique within their EVSE only."
     },
-    answersWith("status_code 2001", (seen) => isClientError(seen) || isWord("REJECTED")(seen)),
-    noLocations
+    {
+      judge: answersWith("status_code 2001", (seen) => isClientError(seen) || isWord("REJECTED")(seen)),
+      none: noLocations
+    }
   ),
-  about(
+  wrongCommandCheck(
     ["no connector where one is due"],
     {
       id: "CMD-017",
@@ -275,13 +192,15 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "status_code 2xxx, or the CommandResponse REJECTED",
       hint: "Refuse START_SESSION without connector_id: START_SESSION_CONNECTOR_REQUIRED says that you do not choose one."
     },
-    answersWith(
-      "a status_code 2xxx, or REJECTED",
-      (seen) => isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen)
-    ),
-    "no EVSE of the list has START_SESSION_CONNECTOR_REQUIRED"
+    {
+      judge: answersWith(
+        "a status_code 2xxx, or REJECTED",
+        (seen) => isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen)
+      ),
+      none: "no EVSE of the list has START_SESSION_CONNECTOR_REQUIRED"
+    }
   ),
-  about(
+  wrongCommandCheck(
     ["start where it cannot", "reserve where it cannot", "unlock where it cannot"],
     {
       id: "CMD-019",
@@ -295,11 +214,13 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "NOT_SUPPORTED or REJECTED, in the CommandResponse or the CommandResult, and no session",
       hint: "Add the capability to the EVSE, or refuse the command."
     },
-    carriedOut,
-    "all EVSEs of the list can be started remotely, reserved and unlocked",
-    "capability"
+    {
+      judge: carriedOut,
+      none: "all EVSEs of the list can be started remotely, reserved and unlocked",
+      tokensOf: "capability"
+    }
   ),
-  about(
+  wrongCommandCheck(
     ["reserve until yesterday"],
     {
       id: "CMD-032",
@@ -310,10 +231,9 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "not ACCEPTED in the CommandResponse, or not in the CommandResult",
       hint: "Refuse an expiry_date that is in the past."
     },
-    carriedOut,
-    noFreeEvse("RESERVABLE")
+    { judge: carriedOut, none: noFreeEvse("RESERVABLE") }
   ),
-  about(
+  wrongCommandCheck(
     ["an unknown reservation"],
     {
       id: "CMD-034",
@@ -326,18 +246,19 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "CommandResult UNKNOWN_RESERVATION; or CommandResponse REJECTED or status_code 2xxx",
       hint: "Accept the command, then POST the CommandResult UNKNOWN_RESERVATION."
     },
-    (seen, evidence, step) => {
-      const result = resultIn(callAt(evidence, resultStep(step)))
-      const told = isAccepted(evidence, step)
-        ? result === "UNKNOWN_RESERVATION"
-        : isClientError(seen) || isWord("REJECTED")(seen)
-      return unless(told, () => ({
-        ...unexpectedAnswer(seen, "UNKNOWN_RESERVATION"),
-        actual: legsOf(evidence, step)
-      }))
-    },
-    "CANCEL_RESERVATION was not answered",
-    undefined,
-    isNotOffered
+    {
+      judge: (seen, evidence, step) => {
+        const result = resultIn(callAt(evidence, resultStep(step)))
+        const told = isAccepted(evidence, step)
+          ? result === "UNKNOWN_RESERVATION"
+          : isClientError(seen) || isWord("REJECTED")(seen)
+        return unless(told, () => ({
+          ...unexpectedAnswer(seen, "UNKNOWN_RESERVATION"),
+          actual: legsOf(evidence, step)
+        }))
+      },
+      none: "CANCEL_RESERVATION was not answered",
+      leavesOut: isNotOffered
+    }
   )
 ]

@@ -1,0 +1,92 @@
+/** A check about commands that a CPO cannot carry out: each answer is judged, and that none begins a session. */
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { noList } from "../../model/unreadList.ts"
+import { answerOf, callAt, isAccepted, resultIn, resultStep } from "../shared/commandLegs.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
+import { commandsBase } from "./commandBase.ts"
+import { begunBy, wrong, wrongStep } from "./wrongCommandsProbes.ts"
+import type { Wrong } from "./wrongRequests.ts"
+
+/** Is the command accepted, and not taken back by its result? */
+const isUnderWay = (evidence: Evidence, step: string) =>
+  isAccepted(evidence, step) && [undefined, "ACCEPTED"].includes(resultIn(callAt(evidence, resultStep(step))))
+
+/**
+ * Sessions that commands have begun although each of that kind was refused. Where one was accepted, that is the finding.
+ */
+const begunAllTheSame = (
+  evidence: Evidence,
+  kind: Wrong,
+  steps: ReadonlyArray<string>
+): ReadonlyArray<Finding> =>
+  steps.some((step) => isUnderWay(evidence, step))
+    ? []
+    : begunBy(evidence, kind).map(({ json, pointer, seen }) =>
+        at(seen, pointer, "a session of a command that was refused has begun all the same", {
+          expected: "no session",
+          actual: json["id"]
+        })
+      )
+
+/**
+ * Is it a command that the partner does not offer at all, in either leg? That is its answer to such a command whatever is in it
+ * (mod_commands, CommandResponseType and CommandResultType enums). A partner that starts sessions offers START_SESSION.
+ */
+export const isNotOffered = (seen: Answered, evidence: Evidence, step: string): boolean =>
+  !seen.exchange.request.url.endsWith("/START_SESSION") &&
+  [answerOf(seen), resultIn(callAt(evidence, resultStep(step)))].includes("NOT_SUPPORTED")
+
+/** How the answer to each wrong command is judged. */
+interface WrongCommandRule {
+  readonly judge: (seen: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>
+  /** Why no such command was answered. */
+  readonly none: string
+  /** Which of our tokens the commands name: the sessions that they have begun all the same are found by those. */
+  readonly tokensOf?: Wrong
+  /** Is this command not judged? */
+  readonly leavesOut?: (seen: Answered, evidence: Evidence, step: string) => boolean
+}
+
+/** A check about some of the wrong commands, each judged for itself; those that were left out do not count. */
+export const wrongCommandCheck = (
+  steps: ReadonlyArray<string>,
+  check: Omit<Check, "needs" | "judge" | "partial" | keyof typeof commandsBase> &
+    Partial<Pick<Check, "versions" | "strength" | "reference" | "requires">>,
+  { judge, leavesOut = () => false, none, tokensOf }: WrongCommandRule
+): Check => {
+  const ids = steps.map(wrongStep)
+  return {
+    ...commandsBase,
+    ...check,
+    partial: true,
+    // Needed too: without locations there is no EVSE that a command could be about.
+    needs: () => ["locations.list", ...ids.flatMap((id) => [id, resultStep(id)])],
+    ...(tokensOf === undefined ? {} : { ifGathered: () => [`${wrong}#sessions`] }),
+    judge: (evidence) => {
+      const answers = ids.flatMap((step) => {
+        const seen = stepOf(evidence, step)
+        return seen === undefined ? [] : [{ seen, step }]
+      })
+      const judged = answers
+        .filter(({ seen, step }) => !leavesOut(seen, evidence, step))
+        .map(({ seen, step }) => judge(seen, evidence, step))
+      if (judged.length === 0)
+        return answers.length === 0
+          ? withoutCommand(evidence, none)
+          : inconclusive("not_applicable", "the partner does not offer the command: it answers NOT_SUPPORTED")
+      return noneOf(
+        [...judged.flat(), ...(tokensOf === undefined ? [] : begunAllTheSame(evidence, tokensOf, ids))],
+        `${judged.length} commands looked at`
+      )
+    }
+  }
+}
+
+/** No such command was sent: since the list of locations could not be read, or for the reason given. */
+function withoutCommand(evidence: Evidence, reason: string): Judgement {
+  const unread = noList("locations", evidence.answered("locations.list")[0])
+  return unread === undefined ? inconclusive("unobservable", reason) : blocked(unread)
+}
