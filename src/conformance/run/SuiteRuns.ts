@@ -163,7 +163,7 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
       suite,
       endpoints.map(({ identifier }) => identifier)
     )
-    const facts = yield* factsOf(order, suite, checks, notJudged, yield* ledger.now)
+    const facts = yield* factsOf({ order, suite, checks, notJudged }, yield* ledger.now)
     const created: EventDraft = {
       type: "run.created",
       key: "run/created",
@@ -205,11 +205,16 @@ function withNeeds({ checks, detail, scope }: Suite): SuiteDetail {
   return { ...detail, checks: detail.checks.map((check) => ({ ...check, ...needed(check.id) })) }
 }
 
+/** An accepted order: what is to be run of its suite, and which modules no check judges. */
+interface AcceptedSuite {
+  readonly order: StartSuite
+  readonly suite: Suite
+  readonly checks: ReadonlyArray<Check>
+  readonly notJudged: ReadonlyArray<ModuleNotJudged>
+}
+
 const factsOf = Effect.fnUntraced(function* (
-  order: StartSuite,
-  suite: Suite,
-  checks: ReadonlyArray<Check>,
-  notJudged: ReadonlyArray<ModuleNotJudged>,
+  { checks, notJudged, order, suite }: AcceptedSuite,
   createdAt: string
 ): Effect.fn.Return<RunFacts> {
   return {

@@ -58,9 +58,10 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
         const total = found.find(({ field }) => field === "total_cost")
         // A Credit CDR has a negated cost, which CDR-019 judges.
         if (total === undefined || item.json["credit"] === true) return undefined
-        return unless(isNear(total.stated.net, total.calculated.net, tolerance), () =>
-          costsOtherwise(item, evidence, calculated, found, total)
-        )
+        return unless(isNear(total.stated.net, total.calculated.net, tolerance), () => {
+          const why = reasonOf(total, calculated, calculation(item, evidence, "ignored"))
+          return costsOtherwise(item, total, [...why, ...partsOf(found), ...linesOf(calculated)])
+        })
       }
     )
   },
@@ -133,46 +134,47 @@ function zoneOf({ json }: Placed, evidence: Evidence): string | undefined {
   return "missing" in found ? undefined : textIn(found.location["time_zone"])
 }
 
-function costsOtherwise(
-  item: Placed,
-  evidence: Evidence,
+/** `says`: what follows the two amounts, one piece of the sentence each. */
+const costsOtherwise = (item: Placed, total: PriceDifference, says: ReadonlyArray<string>): Finding =>
+  wrong(
+    item,
+    "total_cost",
+    [
+      `total_cost is ${shown(total.stated.net)}, by its own tariff it is ${shown(total.calculated.net)}`,
+      ...says
+    ].join("; "),
+    { expected: shown(total.calculated.net), actual: numberOf(total.stated.net) }
+  )
+
+/** Why the stated amount is another, where one of two usual mistakes explains it; `unstepped`: as if without step_size. */
+function reasonOf(
+  total: PriceDifference,
   calculated: Calculation,
-  found: ReadonlyArray<PriceDifference>,
-  total: PriceDifference
-): Finding {
-  const unstepped = calculation(item, evidence, "ignored")
-  const overlooked =
-    unstepped !== undefined &&
-    !isZero(unstepped.total.net) &&
-    isNear(total.stated.net, unstepped.total.net, cent) &&
-    !isNear(calculated.total.net, unstepped.total.net, cent)
+  unstepped: Calculation | undefined
+): ReadonlyArray<string> {
+  const ours = calculated.total.net
+  const isStated = (amount: Decimal) => isNear(total.stated.net, amount, cent) && !isNear(amount, ours, cent)
   const gross = grossOf(calculated.total)
-  const withTax =
-    gross !== undefined && isNear(total.stated.net, gross, cent) && !isNear(gross, calculated.total.net, cent)
-  const why = withTax
-    ? "; the stated amount is the one with tax"
-    : overlooked
-      ? "; without step_size the stated amount is right"
-      : ""
-  const parts = found
+  if (gross !== undefined && isStated(gross)) return ["the stated amount is the one with tax"]
+  const net = unstepped?.total.net
+  return net !== undefined && !isZero(net) && isStated(net)
+    ? ["without step_size the stated amount is right"]
+    : []
+}
+
+/** The other amounts of the CDR that differ by more than a cent. */
+const partsOf = (found: ReadonlyArray<PriceDifference>): ReadonlyArray<string> =>
+  found
     .filter(({ field, net }) => field !== "total_cost" && isMore(magnitude(net), decimal(cent)))
     .map(
       ({ calculated: ours, field, stated }) =>
         `${field} says ${shown(stated.net)}, calculated ${shown(ours.net)}`
     )
-  const steps = explain(calculated)
-  const more = steps.length > linesShown ? ["…", ...steps.slice(-2)] : []
-  return wrong(
-    item,
-    "total_cost",
-    [
-      `total_cost is ${shown(total.stated.net)}, by its own tariff it is ${shown(total.calculated.net)}${why}`,
-      ...parts,
-      ...steps.slice(0, linesShown),
-      ...more
-    ].join("; "),
-    { expected: shown(total.calculated.net), actual: numberOf(total.stated.net) }
-  )
+
+/** The first lines of the calculation, and the last two. */
+function linesOf(calculated: Calculation): ReadonlyArray<string> {
+  const lines = explain(calculated)
+  return lines.length > linesShown ? [...lines.slice(0, linesShown), "…", ...lines.slice(-2)] : lines
 }
 
 function beyondLimits(item: Placed, { profile }: Evidence): ReadonlyArray<Finding> | undefined {

@@ -76,7 +76,8 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     judge: onCalls(cdrCalls, (calls, { profile }) =>
       calls.flatMap((seen) => {
         const { method } = seen.exchange.request
-        if (method !== "POST") return [inPush(seen, "", `a CDR was sent by ${method}`, "POST", method)]
+        if (method !== "POST")
+          return [inPush(seen, "", `a CDR was sent by ${method}`, { expected: "POST", actual: method })]
         const schema = profile.objects.CDR
         return [...atAnotherUrl(seen), ...mismatches(seen, schema, seen.json)]
       })
@@ -93,13 +94,10 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
       calls
         .filter((seen, index) => calls.slice(0, index).some((one) => isTaken(one) && isSame(one, seen)))
         .map((seen) =>
-          inPush(
-            seen,
-            "/id",
-            "the CDR was sent before and accepted",
-            "each id once",
-            objectIn(seen.json)["id"]
-          )
+          inPush(seen, "/id", "the CDR was sent before and accepted", {
+            expected: "each id once",
+            actual: objectIn(seen.json)["id"]
+          })
         )
     )
   },
@@ -127,13 +125,10 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
       if (list === undefined && without.length > 0) return inconclusive("not_tested", unreadList("CDRs"))
       return noneOf(
         without.map(({ seen, state }) =>
-          inPush(
-            seen,
-            "/id",
-            "no CDR of the COMPLETED session was sent or listed",
-            "a CDR of it",
-            state["id"]
-          )
+          inPush(seen, "/id", "no CDR of the COMPLETED session was sent or listed", {
+            expected: "a CDR of it",
+            actual: state["id"]
+          })
         ),
         `${ended.length} sessions looked at`
       )
@@ -175,8 +170,12 @@ function unlike(
 ): ReadonlyArray<Finding> {
   const { id } = objectIn(seen.json)
   const found = list.find((cdr) => sameId(cdr["id"], id))
-  if (found === undefined) return [inPush(seen, "/id", "the CDR is not in the list", inWords(id), undefined)]
+  if (found === undefined)
+    return [inPush(seen, "/id", "the CDR is not in the list", { expected: inWords(id), actual: undefined })]
   return toldOtherwise(profile, "CDR", seen.json, found).map(({ actual, expected, pointer }) =>
-    inPush(seen, pointer, "the CDR in the list differs from what was sent", JSON.stringify(expected), actual)
+    inPush(seen, pointer, "the CDR in the list differs from what was sent", {
+      expected: JSON.stringify(expected),
+      actual
+    })
   )
 }

@@ -99,13 +99,10 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         .flatMap(({ at, body }) =>
           objectDifferences(tokenIn(first?.body[name]), body[name], profile).map(
             ({ actual, expected, pointer }) =>
-              inPush(
-                at,
-                `/${name}${pointer}`,
-                "the token is not that of the first push",
-                inWords(expected),
+              inPush(at, `/${name}${pointer}`, "the token is not that of the first push", {
+                expected: inWords(expected),
                 actual
-              )
+              })
           )
         )
     }, untold)
@@ -134,11 +131,17 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         )
         if (charging === -1)
           return [
-            inPush(began, "", `EVSE ${inWords(evse)} was not pushed as CHARGING`, "CHARGING", "nothing")
+            inPush(began, "", `EVSE ${inWords(evse)} was not pushed as CHARGING`, {
+              expected: "CHARGING",
+              actual: "nothing"
+            })
           ]
         const free = statuses.slice(charging).some(({ status }) => status === "AVAILABLE")
         return unless(free, () =>
-          inPush(ended, "", `EVSE ${inWords(evse)} was not pushed as AVAILABLE again`, "AVAILABLE", "nothing")
+          inPush(ended, "", `EVSE ${inWords(evse)} was not pushed as AVAILABLE again`, {
+            expected: "AVAILABLE",
+            actual: "nothing"
+          })
         )
       })
     )
@@ -161,7 +164,10 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         }).filter(([, value]) => !isEmpty(value))
       )
       return objectDifferences(told, cdr, profile).map(({ actual, expected, pointer }) =>
-        inPush(seen, pointer, "the CDR differs from the session", JSON.stringify(expected), actual)
+        inPush(seen, pointer, "the CDR differs from the session", {
+          expected: JSON.stringify(expected),
+          actual
+        })
       )
     })
   },
@@ -225,7 +231,10 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
             told
               .filter(({ id, list }) => !list.some((one) => sameId(one["id"], id)))
               .map(({ id, seen }) =>
-                inPush(seen, "/id", "the pushed object is not in the list", id, undefined)
+                inPush(seen, "/id", "the pushed object is not in the list", {
+                  expected: id,
+                  actual: undefined
+                })
               ),
             `${told.length} objects looked at`
           )
@@ -240,7 +249,10 @@ function billedAsCharge(
   const cdrs = pushedCdrs(evidence).filter(({ json }) => belongsTo(objectIn(json), session, evidence))
   return [
     ...unless(session["kwh"] === 0, () =>
-      inPush(seen, "/kwh", "kwh of a reservation without a charge is not 0", "0", session["kwh"])
+      inPush(seen, "/kwh", "kwh of a reservation without a charge is not 0", {
+        expected: "0",
+        actual: session["kwh"]
+      })
     ),
     ...cdrs.flatMap((one) => {
       const cdr = objectIn(one.json)
@@ -252,8 +264,10 @@ function billedAsCharge(
           one,
           "/total_energy",
           "the CDR of a reservation without a charge has energy, or no reservation time or cost",
-          "total_energy 0, and RESERVATION_TIME or total_reservation_cost",
-          cdr["total_energy"]
+          {
+            expected: "total_energy 0, and RESERVATION_TIME or total_reservation_cost",
+            actual: cdr["total_energy"]
+          }
         )
       )
     })

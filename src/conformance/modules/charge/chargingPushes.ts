@@ -149,8 +149,7 @@ export const inPush = (
   seen: Observation,
   pointer: string,
   message: string,
-  expected: string,
-  actual: unknown
+  { actual, expected }: { readonly expected: string; readonly actual: unknown }
 ): Finding =>
   finding(seen, `${seen.exchange.request.method} ${seen.exchange.module}: ${message}`, {
     expected,

@@ -24,8 +24,8 @@ import {
   at,
   base,
   both,
+  callFlaws,
   changedUrl,
-  flawsOf,
   noResult,
   onStep,
   profileCalls,
@@ -85,7 +85,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
       const isDue = resultIn(call) === "ACCEPTED"
       return [
         ...flaws,
-        ...flawsOf(evidence, "ActiveChargingProfileResult", call.json, call, []),
+        ...callFlaws(call, "ActiveChargingProfileResult", evidence),
         ...changedUrl(evidence, at("read"), call),
         ...repeatedResults(evidence, at("read")),
         ...unless(hasProfile === isDue, () =>
@@ -124,7 +124,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
           : [
               { ...unexpectedAnswer(seen, "ACCEPTED, then ACCEPTED"), actual: legsOf(evidence, at("clear")) }
             ]),
-        ...(call === undefined ? [] : flawsOf(evidence, "ClearProfileResult", call.json, call, [])),
+        ...(call === undefined ? [] : callFlaws(call, "ClearProfileResult", evidence)),
         ...repeatedResults(evidence, at("clear"))
       ]
     })
@@ -169,7 +169,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
         : noneOf(
             calls.flatMap(
               (call): ReadonlyArray<Finding> => [
-                ...flawsOf(evidence, "ActiveChargingProfile", call.json, call, []),
+                ...callFlaws(call, "ActiveChargingProfile", evidence),
                 ...unless(ours !== undefined && sameId(sessionIdOf(call), ours), () =>
                   finding(call, "an ActiveChargingProfile came for a session on which we set none", {
                     expected: ours ?? "no active profile",

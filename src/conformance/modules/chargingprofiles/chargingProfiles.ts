@@ -33,8 +33,8 @@ import {
   at,
   base,
   both,
+  callFlaws,
   changedUrl,
-  flawsOf,
   noResult,
   noSession,
   onStep,
@@ -119,7 +119,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
       return call === undefined
         ? noResult(evidence, at("set"), seen)
         : [
-            ...flawsOf(evidence, "ChargingProfileResult", call.json, call, []),
+            ...callFlaws(call, "ChargingProfileResult", evidence),
             ...changedUrl(evidence, at("set"), call),
             ...repeatedResults(evidence, at("set"))
           ]

@@ -44,31 +44,29 @@ export const profileCalls = "chargingprofiles.calls"
 /** Not tested: no session could be started for the requests. */
 export const noSession = inconclusive("not_tested", "no session could be started to set a profile on")
 
-/** What breaks the version's schema of that object. */
-export const flawsOf = (
-  evidence: Evidence,
+/** What breaks the version's schema of that object in a call of the partner. */
+export const callFlaws = (
+  call: Observation,
   object: ObjectName,
-  json: unknown,
-  seen: Observation,
-  place: ReadonlyArray<string>
+  { profile }: Evidence
 ): ReadonlyArray<Finding> => {
   // Its body was not read.
-  if (seen.exchange.direction === "inbound" && isUnread(seen))
+  if (call.exchange.direction === "inbound" && isUnread(call))
     return [
-      finding(seen, "the call came with another token than the one that we issued for such calls", {
+      finding(call, "the call came with another token than the one that we issued for such calls", {
         expected: "our token of the registration",
-        actual: seen.exchange.request.headers["authorization"] ?? ""
+        actual: call.exchange.request.headers["authorization"] ?? ""
       })
     ]
-  return mismatches(seen, evidence.profile.objects[object], json, place)
+  return mismatches(call, profile.objects[object], call.json)
 }
 
 /** What is wrong with the answer to a request about a profile. */
-export const answerFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> => {
+export const answerFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
   const status = success(seen)
   return status.length > 0
     ? status
-    : flawsOf(evidence, "ChargingProfileResponse", dataOf(seen), seen, ["data"])
+    : mismatches(seen, profile.objects.ChargingProfileResponse, dataOf(seen), ["data"])
 }
 
 /** Judges the answer to a step. */

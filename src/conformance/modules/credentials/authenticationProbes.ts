@@ -161,7 +161,7 @@ const write = (id: string, use: "none" | "random"): ProbeStep => ({
     const undo = cleanUpOf(objects, evidence, body)
     return {
       send: {
-        ...objectRequest(objects, evidence, "PUT", body, { body }),
+        ...objectRequest(objects, evidence, body, { method: "PUT", body }),
         credentials: { use },
         about: use === "none" ? withoutToken : id
       },
@@ -196,7 +196,7 @@ export const authenticationProbes: ReadonlyArray<Probe> = [
       {
         id: "read back",
         act: (evidence) => ({
-          send: objectRequest(ourObjects(evidence), evidence, "GET", written(evidence))
+          send: objectRequest(ourObjects(evidence), evidence, written(evidence), { method: "GET" })
         })
       }
     ]

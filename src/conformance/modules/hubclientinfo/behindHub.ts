@@ -37,8 +37,13 @@ const base = {
 
 const step = (id: string) => `${clientsWrites}#${id}`
 
-/** The step was accepted, and what was read is the object of that party. */
-const keptAs = (evidence: Evidence, put: string, read: string, owner: "x" | "y", name: string): Judgement => {
+/** The step `put` was accepted, and what the step `read` read is the object of that party. */
+const keptAs = (
+  evidence: Evidence,
+  { put, read }: { readonly put: string; readonly read: string },
+  owner: "x" | "y",
+  name: string
+): Judgement => {
   const clients = clientsOf(evidence)
   const done = taken(evidence, step(put))
   return done.is !== "pass" || clients === undefined
@@ -160,7 +165,7 @@ export const behindHubChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200 or 201, status_code 1000, and GET returns it",
     hint: "Take the party in the URL as the owner of the object, not the platform whose token came with the request.",
     needs: () => [step("put"), step("read back")],
-    judge: (evidence) => keptAs(evidence, "put", "read back", "x", names.own)
+    judge: (evidence) => keptAs(evidence, { put: "put", read: "read back" }, "x", names.own)
   },
   {
     ...base,
@@ -176,8 +181,8 @@ export const behindHubChecks: ReadonlyArray<Check> = [
     needs: () => ["put twin", "put other twin", "read twin", "read other twin"].map(step),
     judge: (evidence) =>
       both(
-        keptAs(evidence, "put twin", "read twin", "x", names.twin),
-        keptAs(evidence, "put other twin", "read other twin", "y", names.twin)
+        keptAs(evidence, { put: "put twin", read: "read twin" }, "x", names.twin),
+        keptAs(evidence, { put: "put other twin", read: "read other twin" }, "y", names.twin)
       )
   },
   {
@@ -193,7 +198,7 @@ export const behindHubChecks: ReadonlyArray<Check> = [
     hint: "Answer a broadcast to the hub in OCPI-from, and keep the object under the owner that URL and object name.",
     needs: () => [step("broadcast"), step("read broadcast")],
     judge: (evidence) => {
-      const kept = keptAs(evidence, "broadcast", "read broadcast", "x", names.broadcast)
+      const kept = keptAs(evidence, { put: "broadcast", read: "read broadcast" }, "x", names.broadcast)
       const seen = stepOf(evidence, step("broadcast"))
       if (kept.is !== "pass" || seen === undefined) return kept
       return noneOf(answeredTo(seen, evidence.party.identity))

@@ -81,9 +81,9 @@ interface Writing {
   readonly isBroadcast?: true
 }
 
-/** The sender of the request as messages name it: the hub, or one of the two parties behind it. */
-const aboutOf = (owner: Writing["owner"], isBroadcast: boolean): string =>
-  isBroadcast ? "broadcast by the hub" : `by the ${owner === "x" ? "first" : "second"} party behind the hub`
+/** The party behind the hub that the request comes from, as messages name it. */
+const aboutOf = (owner: Writing["owner"]): string =>
+  `by the ${owner === "x" ? "first" : "second"} party behind the hub`
 
 const put = ({ id, isBroadcast, name, owner }: Writing): ProbeStep => ({
   id,
@@ -96,8 +96,9 @@ const put = ({ id, isBroadcast, name, owner }: Writing): ProbeStep => ({
     const headers = isBroadcast ? sentBy(evidence.party.identity) : sentBy(clients[owner])
     const undo = cleanUpOf(of, seenAs, object, { headers })
     return {
-      send: objectRequest(of, seenAs, "PUT", object, {
-        about: aboutOf(owner, isBroadcast === true),
+      send: objectRequest(of, seenAs, object, {
+        method: "PUT",
+        about: isBroadcast === true ? "broadcast by the hub" : aboutOf(owner),
         body: object,
         headers
       }),
@@ -114,8 +115,9 @@ const read = ({ id, name, owner }: Writing): ProbeStep => ({
     const object = objectOf(evidence, clients[owner], name)
     const headers = sentBy(clients[owner])
     return {
-      send: objectRequest(received(evidence).of, as(evidence, clients[owner]), "GET", object, {
-        about: aboutOf(owner, false),
+      send: objectRequest(received(evidence).of, as(evidence, clients[owner]), object, {
+        method: "GET",
+        about: aboutOf(owner),
         headers,
         // The same URL may have been read before something else was written.
         again: true

@@ -49,8 +49,7 @@ const inPush = (
   { seen }: PushedObject,
   pointer: string,
   message: string,
-  expected: string,
-  actual: unknown
+  { actual, expected }: { readonly expected: string; readonly actual: unknown }
 ) =>
   finding(
     seen,
@@ -74,7 +73,10 @@ const otherIds = (push: PushedObject, profile: VersionProfile): ReadonlyArray<Fi
   return wanted
     .filter(([name, value]) => push.body[name] !== undefined && !sameId(push.body[name], value))
     .map(([name, value]) =>
-      inPush(push, `/${name}`, `${name} is not the one of the path`, shown(value), push.body[name])
+      inPush(push, `/${name}`, `${name} is not the one of the path`, {
+        expected: shown(value),
+        actual: push.body[name]
+      })
     )
 }
 
@@ -186,13 +188,10 @@ function patchFlaws(push: PushedObject, profile: VersionProfile): ReadonlyArray<
     ...unknown
       .filter((pointer) => pointer.split("/").length === 2)
       .map((pointer) => ({
-        ...inPush(
-          push,
-          pointer,
-          `${pointer.slice(1)} is no field of ${object}`,
-          `a field of ${object}`,
-          pointer
-        ),
+        ...inPush(push, pointer, `${pointer.slice(1)} is no field of ${object}`, {
+          expected: `a field of ${object}`,
+          actual: pointer
+        }),
         ...(isOfAnother(pointer.slice(1), object, profile) ? {} : { strength: "may" as const })
       }))
   ]

@@ -27,14 +27,13 @@ const keysOf = (pages: ReadonlyArray<Answered>): ReadonlyArray<string> =>
   pages.flatMap((page) => (itemsOf(page) ?? []).map(identity))
 
 /**
- * Objects that one of two crawls has and the other has not, over the objects that both can have; those that moved
+ * Objects that one of two crawls, with such a limit and the `whole` one without, has and the other has not, over the objects that both can have; those that moved
  * meanwhile left out, and as many others as moved.
  */
 const difference = (
   list: string,
-  pages: ReadonlyArray<Answered>,
+  { limit, pages }: { readonly limit: string; readonly pages: ReadonlyArray<Answered> },
   whole: ReadonlyArray<Answered>,
-  what: string,
   movers: Movers
 ): OfOneList => {
   const keys = keysOf(pages)
@@ -52,7 +51,7 @@ const difference = (
   return unless(most === 0, () =>
     finding(
       pages[0],
-      `${list}: ${what}, ${missing.length === 0 ? `${names(added.slice(0, 1))} comes in addition` : `${names(missing.slice(0, 1))} is missing`}`,
+      `${list}: with limit=${limit}, ${missing.length === 0 ? `${names(added.slice(0, 1))} comes in addition` : `${names(missing.slice(0, 1))} is missing`}`,
       { expected: `${had.length} objects: ${names(had)}`, actual: `${has.length} objects: ${names(has)}` }
     )
   )
@@ -187,9 +186,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
         const usable = all.flatMap(({ limit, pages }) => ("skip" in pages ? [] : [{ limit, pages }]))
         if (usable.length === 0) return { skip: "no other crawl could be read" }
         const movers = moversOf(evidence, list)
-        const results = usable.map(({ limit, pages }) =>
-          difference(list, pages, whole, `with limit=${limit}`, movers)
-        )
+        const results = usable.map((crawl) => difference(list, crawl, whole, movers))
         const findings = results.flatMap((result) => ("skip" in result ? [] : result))
         const skipped = results.find((result) => "skip" in result)
         return findings.length === 0 && skipped !== undefined ? skipped : findings

@@ -31,7 +31,10 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
           : toldOtherwise(profile, "Session", body, end.state ?? end.body)
               .slice(0, 1)
               .map(({ actual, expected, pointer }) =>
-                inPush(seen, pointer, "the push changes a COMPLETED session", inWords(actual), expected)
+                inPush(seen, pointer, "the push changes a COMPLETED session", {
+                  expected: inWords(actual),
+                  actual: expected
+                })
               )
       )
     })
@@ -59,16 +62,18 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
             if (end?.state === undefined) return undefined
             const found = list.find(({ id }) => sameId(id, session.id))
             if (found === undefined)
-              return [inPush(end.seen, "/id", "the session is not in the list", session.id, undefined)]
+              return [
+                inPush(end.seen, "/id", "the session is not in the list", {
+                  expected: session.id,
+                  actual: undefined
+                })
+              ]
             return toldOtherwise(evidence.profile, "Session", end.state, found).map(
               ({ actual, expected, pointer }) =>
-                inPush(
-                  end.seen,
-                  pointer,
-                  "the session in the list differs from what was pushed",
-                  JSON.stringify(expected),
+                inPush(end.seen, pointer, "the session in the list differs from what was pushed", {
+                  expected: JSON.stringify(expected),
                   actual
-                )
+                })
             )
           })(evidence)
     }

@@ -76,12 +76,17 @@ const later = ({ startedAt }: Evidence) => dateTimeOf(Date.parse(startedAt) + 4 
 const token = (name: string, number: number) => (evidence: Evidence) =>
   commandToken(evidence, name, number, evidence.profile.appToken)
 
-/** Starts a session at such an EVSE, takes the steps `wishes` in it, and stops it. `none` is the reason when no EVSE fits. */
+/** Who charges where: at an EVSE of these capabilities, which `claim` keeps from the other probes. */
+interface Charge {
+  readonly driver: (evidence: Evidence) => ReturnType<typeof commandToken>
+  readonly claim: Claim
+  readonly capabilities: ReadonlyArray<string>
+}
+
+/** Starts a session at such an EVSE, takes the steps `wishes` in it, and stops it. */
 const during = (
   probe: string,
-  driver: (evidence: Evidence) => ReturnType<typeof commandToken>,
-  claim: Claim,
-  capabilities: ReadonlyArray<string>,
+  { capabilities, claim, driver }: Charge,
   wishes: (session: (evidence: Evidence) => Shown | undefined) => ReadonlyArray<ProbeStep>
 ): Probe => {
   const session = (evidence: Evidence) =>
@@ -113,47 +118,57 @@ const during = (
  * CHARGING_PREFERENCES_CAPABLE, and at one without.
  */
 export const preferenceProbes: ReadonlyArray<Probe> = [
-  during(preferring, token("wish", 8), "charging preferences", [remoteStart, preferences], (session) => [
-    {
-      id: "wish",
-      act: (evidence) =>
-        put(
-          idOf(session(evidence)),
-          { profile_type: "REGULAR", departure_time: later(evidence), energy_need: 10 },
-          "REGULAR"
-        )
-    },
-    {
-      id: "no tariff",
-      act: (evidence) => {
-        const type = profileWithoutTariff(evidence)
-        return type === undefined
-          ? undefined
-          : put(
-              idOf(session(evidence)),
-              { profile_type: type, departure_time: later(evidence), energy_need: 10 },
-              `${type}, for which there is no tariff`
-            )
+  during(
+    preferring,
+    { driver: token("wish", 8), claim: "charging preferences", capabilities: [remoteStart, preferences] },
+    (session) => [
+      {
+        id: "wish",
+        act: (evidence) =>
+          put(
+            idOf(session(evidence)),
+            { profile_type: "REGULAR", departure_time: later(evidence), energy_need: 10 },
+            "REGULAR"
+          )
+      },
+      {
+        id: "no tariff",
+        act: (evidence) => {
+          const type = profileWithoutTariff(evidence)
+          return type === undefined
+            ? undefined
+            : put(
+                idOf(session(evidence)),
+                { profile_type: type, departure_time: later(evidence), energy_need: 10 },
+                `${type}, for which there is no tariff`
+              )
+        }
+      },
+      {
+        id: "bare",
+        act: (evidence) =>
+          put(
+            idOf(session(evidence)),
+            { profile_type: withTariff(evidence) },
+            `${withTariff(evidence)} alone`
+          )
+      },
+      {
+        id: "no type",
+        act: (evidence) =>
+          put(idOf(session(evidence)), { energy_need: 10 }, "no profile_type", {
+            body: "profile_type is missing"
+          })
       }
-    },
-    {
-      id: "bare",
-      act: (evidence) =>
-        put(idOf(session(evidence)), { profile_type: withTariff(evidence) }, `${withTariff(evidence)} alone`)
-    },
-    {
-      id: "no type",
-      act: (evidence) =>
-        put(idOf(session(evidence)), { energy_need: 10 }, "no profile_type", {
-          body: "profile_type is missing"
-        })
-    }
-  ]),
+    ]
+  ),
   during(
     incapable,
-    token("nowish", 9),
-    "no charging preferences",
-    [remoteStart, `without ${preferences}`],
+    {
+      driver: token("nowish", 9),
+      claim: "no charging preferences",
+      capabilities: [remoteStart, `without ${preferences}`]
+    },
     (session) => [
       {
         id: "wish",

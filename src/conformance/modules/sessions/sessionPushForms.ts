@@ -29,7 +29,12 @@ export function firstPush(session: PushedSession, { profile }: Evidence): Readon
   // A PATCH of what we had before the run is no first push; one that we knew nothing of is.
   if (method !== "PUT")
     return seen.exchange.response?.httpStatus === 404
-      ? [inPush(seen, "", "the first push of a session is no PUT", "PUT of the whole Session", method)]
+      ? [
+          inPush(seen, "", "the first push of a session is no PUT", {
+            expected: "PUT of the whole Session",
+            actual: method
+          })
+        ]
       : undefined
   const schema = profile.objects.Session
   const ids = profile.ownerFields ? ["country_code", "party_id", "id"] : [undefined, undefined, "id"]
@@ -37,7 +42,10 @@ export function firstPush(session: PushedSession, { profile }: Evidence): Readon
     ...mismatches(seen, schema, body),
     ...ids.flatMap((name, index) =>
       given(sameId(body[name ?? ""], path[index]) ? undefined : name, (name) =>
-        inPush(seen, `/${name}`, `${name} is not the one of the path`, path[index] ?? "absent", body[name])
+        inPush(seen, `/${name}`, `${name} is not the one of the path`, {
+          expected: path[index] ?? "absent",
+          actual: body[name]
+        })
       )
     )
   ]
@@ -49,16 +57,18 @@ export function invalid(
   { profile }: Evidence
 ): ReadonlyArray<Finding> {
   if (method !== "PUT" && method !== "PATCH")
-    return [inPush(seen, "", "sessions are pushed by PUT or PATCH only", "PUT or PATCH", method)]
+    return [
+      inPush(seen, "", "sessions are pushed by PUT or PATCH only", {
+        expected: "PUT or PATCH",
+        actual: method
+      })
+    ]
   if (path.length > 3)
     return [
-      inPush(
-        seen,
-        "",
-        "the path is longer than that of a session",
-        path.slice(0, 3).join("/"),
-        path.join("/")
-      )
+      inPush(seen, "", "the path is longer than that of a session", {
+        expected: path.slice(0, 3).join("/"),
+        actual: path.join("/")
+      })
     ]
   const schema = profile.objects.Session
   const flaws = schema === undefined ? [] : violations(schema, body)
@@ -67,7 +77,10 @@ export function invalid(
       .filter(({ pointer }) => method === "PUT" || (pointer ?? "").split("/")[1]! in body)
       .map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
     ...when(method === "PATCH" && profile.patchNeedsLastUpdated && body["last_updated"] === undefined, () =>
-      inPush(seen, "/last_updated", "the PATCH has no last_updated", "a DateTime", undefined)
+      inPush(seen, "/last_updated", "the PATCH has no last_updated", {
+        expected: "a DateTime",
+        actual: undefined
+      })
     )
   ]
 }
@@ -80,13 +93,10 @@ export function periodsAgain({ before, body, seen }: SessionPush): ReadonlyArray
     const again = beginning !== undefined && sent.has(beginning)
     sent.add(beginning)
     return when(again, () =>
-      inPush(
-        seen,
-        `/charging_periods/${index}/start_date_time`,
-        "the charging period was sent before",
-        "a period that is new",
-        one["start_date_time"]
-      )
+      inPush(seen, `/charging_periods/${index}/start_date_time`, "the charging period was sent before", {
+        expected: "a period that is new",
+        actual: one["start_date_time"]
+      })
     )
   })
 }

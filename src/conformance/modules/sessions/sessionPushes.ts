@@ -129,7 +129,10 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     judge: onLater(({ before, body, seen }) => {
       const [was, is] = [rankOf(before?.["status"]), rankOf(body["status"])]
       return unless(was === undefined || is === undefined || is >= was, () =>
-        inPush(seen, "/status", "status goes back", `${inWords(before?.["status"])} or later`, body["status"])
+        inPush(seen, "/status", "status goes back", {
+          expected: `${inWords(before?.["status"])} or later`,
+          actual: body["status"]
+        })
       )
     })
   },
@@ -159,8 +162,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
           began === created
             ? `the session becomes ACTIVE and keeps the ${start} that it had while PENDING`
             : `the session becomes ACTIVE with a ${start} long before that`,
-          inWords(push.body["last_updated"]),
-          push.body[start] ?? push.before?.[start]
+          { expected: inWords(push.body["last_updated"]), actual: push.body[start] ?? push.before?.[start] }
         )
       )
     })
@@ -177,16 +179,13 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
       const [was, is] = [before?.["kwh"], body["kwh"]]
       return [
         ...when(typeof was === "number" && typeof is === "number" && is < was, () =>
-          inPush(seen, "/kwh", "kwh is less than before", `at least ${was}`, is)
+          inPush(seen, "/kwh", "kwh is less than before", { expected: `at least ${was}`, actual: is })
         ),
         ...when(!isLater(session, index), () =>
-          inPush(
-            seen,
-            "/last_updated",
-            "last_updated is not later than before",
-            `after ${inWords(before?.["last_updated"])}`,
-            body["last_updated"]
-          )
+          inPush(seen, "/last_updated", "last_updated is not later than before", {
+            expected: `after ${inWords(before?.["last_updated"])}`,
+            actual: body["last_updated"]
+          })
         )
       ]
     })
@@ -243,8 +242,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
               last.seen,
               "/authorization_reference",
               "authorization_reference is not the one that we gave",
-              expected,
-              actual
+              { expected, actual }
             )
         )
       })(evidence)

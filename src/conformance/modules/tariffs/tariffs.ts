@@ -183,16 +183,15 @@ function restrictionPairs(item: Placed): ReadonlyArray<Finding> | undefined {
         })
       )
     }),
-    ...pair(item, at, restrictions, "date", (from, to) => from < to),
-    ...pair(item, at, restrictions, "time", (from, to) => from !== to)
+    ...pair(item, { at, restrictions }, "date", (from, to) => from < to),
+    ...pair(item, { at, restrictions }, "time", (from, to) => from !== to)
   ])
 }
 
 function pair(
   item: Placed,
-  at: string,
-  restrictions: Readonly<Record<string, unknown>>,
-  name: string,
+  { at, restrictions }: ReturnType<typeof restrictionsOf>[number],
+  name: "date" | "time",
   fits: (from: string, to: string) => boolean
 ): ReadonlyArray<Finding> {
   const [from, to] = [textIn(restrictions[`start_${name}`]), textIn(restrictions[`end_${name}`])]

@@ -34,7 +34,7 @@ export const putToken = (
 ): { readonly send: ProbeRequest; readonly undo?: ProbeRequest } => {
   const undo = cleanUpOf(ourTokens, evidence, token)
   return {
-    send: objectRequest(ourTokens, evidence, "PUT", token, { body: token }),
+    send: objectRequest(ourTokens, evidence, token, { method: "PUT", body: token }),
     ...(undo === undefined ? {} : { undo })
   }
 }

@@ -43,7 +43,7 @@ const put = (state: State): ProbeStep => ({
     const body = placeIn(evidence, state)
     const undo = cleanUpOf(ourLocations, evidence, body)
     return {
-      send: objectRequest(ourLocations, evidence, "PUT", body, { body, about: state }),
+      send: objectRequest(ourLocations, evidence, body, { method: "PUT", body, about: state }),
       ...(undo === undefined ? {} : { undo })
     }
   }

@@ -37,15 +37,14 @@ const hasBody = ({ exchange }: Observation) => ["POST", "PUT", "PATCH"].includes
 const wrong = (
   seen: Observation,
   message: string,
-  expected: string,
-  actual: string | undefined,
+  { actual, expected }: { readonly expected: string; readonly actual: string | undefined },
   name = called(seen)
 ): Finding => finding(seen, `${name}: ${message}`, { expected, actual: actual ?? "absent" })
 
 const missing = (seen: Observation, names: ReadonlyArray<string>, call?: string): ReadonlyArray<Finding> =>
   names
     .filter((name) => headerOf(seen, name) === undefined)
-    .map((name) => wrong(seen, `there is no ${name}`, name, undefined, call))
+    .map((name) => wrong(seen, `there is no ${name}`, { expected: name, actual: undefined }, call))
 
 /** The parties that may stand in the headers do not stand there. A hub passes on what any party behind it sends. */
 const misrouted = (seen: Observation, evidence: Evidence): ReadonlyArray<Finding> => {
@@ -64,7 +63,7 @@ const misrouted = (seen: Observation, evidence: Evidence): ReadonlyArray<Finding
       `${headerOf(seen, `OCPI-${side}-country-code`)}-${headerOf(seen, `OCPI-${side}-party-id`)}`.toUpperCase()
     const isAny = side === "from" && isHub(evidence)
     return unless(isAny || known.length === 0 || known.includes(named), () =>
-      wrong(seen, `OCPI-${side} is not ${whose}`, known.join(", "), named)
+      wrong(seen, `OCPI-${side} is not ${whose}`, { expected: known.join(", "), actual: named })
     )
   })
 }
@@ -91,7 +90,12 @@ export const callsChecks: ReadonlyArray<Check> = [
         ...repeated(
           seen.filter((one) => headerOf(one, "X-Request-ID") !== undefined),
           (one) => headerOf(one, "X-Request-ID") ?? ""
-        ).map((one) => wrong(one, "X-Request-ID was used before", "a new id", headerOf(one, "X-Request-ID")))
+        ).map((one) =>
+          wrong(one, "X-Request-ID was used before", {
+            expected: "a new id",
+            actual: headerOf(one, "X-Request-ID")
+          })
+        )
       ]
     })
   },
@@ -141,7 +145,10 @@ export const callsChecks: ReadonlyArray<Check> = [
           routingNames
             .filter((name) => headerOf(one, name) !== undefined)
             .map((name) =>
-              wrong(one, `the request came with ${name}`, "no routing headers", headerOf(one, name))
+              wrong(one, `the request came with ${name}`, {
+                expected: "no routing headers",
+                actual: headerOf(one, name)
+              })
             )
         )
     })
@@ -161,7 +168,12 @@ export const callsChecks: ReadonlyArray<Check> = [
       findings: (seen) =>
         seen
           .filter((one) => !/^application\/json\s*(;|$)/i.test(headerOf(one, "Content-Type") ?? ""))
-          .map((one) => wrong(one, "another Content-Type", "application/json", headerOf(one, "Content-Type")))
+          .map((one) =>
+            wrong(one, "another Content-Type", {
+              expected: "application/json",
+              actual: headerOf(one, "Content-Type")
+            })
+          )
     })
   },
   {
@@ -180,7 +192,9 @@ export const callsChecks: ReadonlyArray<Check> = [
       findings: (seen) =>
         seen
           .filter(({ json }) => !isObject(json) || json["last_updated"] === undefined)
-          .map((one) => wrong(one, "there is no last_updated", "last_updated", undefined))
+          .map((one) =>
+            wrong(one, "there is no last_updated", { expected: "last_updated", actual: undefined })
+          )
     })
   },
   {

@@ -87,13 +87,19 @@ interface Options {
   readonly isIn?: IsIn
 }
 
+/** What a request about an object of ours has beside its address. */
+interface ObjectRequest extends Partial<ProbeRequest> {
+  readonly method: NonNullable<ProbeRequest["method"]>
+  /** Segments of the path below the object. */
+  readonly below?: ReadonlyArray<string>
+}
+
 /** A request about an object of ours, or with `below` about a part of it. */
 export const objectRequest = (
   { idField = "id", module, nouns, query: queryOf }: OwnedObjects,
   evidence: Evidence,
-  method: NonNullable<ProbeRequest["method"]>,
   object: JsonObject,
-  { below = [], ...more }: Partial<ProbeRequest> & { readonly below?: ReadonlyArray<string> } = {}
+  { below = [], method, ...more }: ObjectRequest
 ): ProbeRequest => {
   const { countryCode, partyId } = evidence.party.identity
   const query = queryOf?.(object, evidence.profile)
@@ -116,8 +122,8 @@ export const cleanUpOf = (
   object: JsonObject,
   more: Partial<ProbeRequest> = {}
 ): ProbeRequest | undefined => {
-  const { method, ...rest } = objects.cleanUp(object, evidence) ?? {}
-  return method && objectRequest(objects, evidence, method, object, { ...rest, ...more })
+  const request = objects.cleanUp(object, evidence)
+  return request && objectRequest(objects, evidence, object, { ...request, ...more })
 }
 
 /** Makes the steps of scripts about such objects: PUT and POST of the object, PATCH with a body, GET and DELETE of its address. */
@@ -149,7 +155,8 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
               ? cleanUpOf(objects, evidence, whole, query === undefined ? {} : { query })
               : undefined
           return {
-            send: objectRequest(objects, evidence, method, whole, {
+            send: objectRequest(objects, evidence, whole, {
+              method,
               ...(named === undefined ? {} : { about: named }),
               ...(wrongOnPurpose === undefined ? {} : { about: Object.values(wrongOnPurpose).join(", ") }),
               ...("below" in part ? { below: part.below(evidence) } : {}),
