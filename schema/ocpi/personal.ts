@@ -72,7 +72,7 @@ interface Found {
 export const personalFields = ({ objects }: Pick<VersionProfile, "objects">): KindOf => {
   const fields = new Map<string, Found>()
   for (const [name, schema] of Object.entries(objects))
-    if (schema !== undefined) collect(schema.ast, `.${name}`, undefined, fields, new Set())
+    if (schema !== undefined) collect(schema.ast, { parent: `.${name}` }, fields, new Set())
   return (field, parent, module) => {
     const extra = added[field.toLowerCase().replace(/[^a-z]/g, "")]
     const found = fields.get(field)
@@ -87,15 +87,22 @@ export const personalFields = ({ objects }: Pick<VersionProfile, "objects">): Ki
 /** The object at the top of a module's messages, where the name of a field alone is ambiguous. */
 const roots: Readonly<Record<string, string>> = { tokens: "Token", sessions: "Session", cdrs: "CDR" }
 
+/** `field` undefined: the object itself, at the top. */
+interface FieldPlace {
+  readonly parent: string
+  readonly field?: string
+}
+
+/** `above`: the types that enclose this one, since a type may have itself inside. */
 function collect(
   ast: SchemaAST.AST,
-  parent: string,
-  field: string | undefined,
+  place: FieldPlace,
   into: Map<string, Found>,
   above: ReadonlySet<SchemaAST.AST>
 ): void {
   if (above.has(ast)) return
   const inside = new Set([...above, ast])
+  const { field, parent } = place
   const kind = Option.getOrUndefined(SchemaAST.getAnnotation<PersonalKind>(mark)(ast))
   if (field !== undefined && kind !== undefined) {
     const found = into.get(field) ?? { marked: new Map<string, PersonalKind>(), plain: false }
@@ -106,20 +113,20 @@ function collect(
   switch (ast._tag) {
     case "TypeLiteral":
       for (const { name, type } of ast.propertySignatures)
-        collect(type, field ?? parent, String(name), into, inside)
+        collect(type, { parent: field ?? parent, field: String(name) }, into, inside)
       return
     case "TupleType":
-      for (const { type } of [...ast.elements, ...ast.rest]) collect(type, parent, field, into, inside)
+      for (const { type } of [...ast.elements, ...ast.rest]) collect(type, place, into, inside)
       return
     case "Union":
-      for (const type of ast.types) collect(type, parent, field, into, inside)
+      for (const type of ast.types) collect(type, place, into, inside)
       return
     case "Refinement":
     case "Transformation":
-      collect(ast.from, parent, field, into, inside)
+      collect(ast.from, place, into, inside)
       return
     case "Suspend":
-      collect(ast.f(), parent, field, into, inside)
+      collect(ast.f(), place, into, inside)
       return
     default:
       if (field === undefined || ast._tag === "Literal" || ast._tag === "UndefinedKeyword") return

@@ -27,8 +27,7 @@ export function placeOf(text: string, pointer: string | undefined): PlaceInText 
         .split("/")
         .slice(1)
         .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-      const found = { from: 0, to: 0 }
-      const whole = write(JSON.parse(text), "", target, 0, found)
+      const { found, whole } = write(JSON.parse(text), target)
       if (found.to > 0) return cut(whole, found.from, found.to)
     } catch {
       // It is no JSON: there is no place in it.
@@ -49,37 +48,34 @@ function cut(whole: string, from: number, to: number): PlaceInText {
   }
 }
 
-/**
- * As `JSON.stringify(value, null, 2)` writes it; notes where the target begins and ends. `target` undefined: the place lies elsewhere.
- */
-function write(
-  value: unknown,
-  indent: string,
-  target: ReadonlyArray<string> | undefined,
-  offset: number,
-  found: { from: number; to: number }
-): string {
-  const deeper = `${indent}  `
-  const isList = Array.isArray(value)
-  const entries =
-    typeof value === "object" && value !== null
-      ? Object.entries(value).map(
-          ([key, inner]) => [isList ? "" : `${JSON.stringify(key)}: `, key, inner] as const
-        )
-      : undefined
-  let text = ""
-  if (entries === undefined) text = JSON.stringify(value)
-  else if (entries.length === 0) text = isList ? "[]" : "{}"
-  else {
-    text = isList ? "[" : "{"
-    entries.forEach(([label, key, inner], index) => {
-      text += `${index === 0 ? "" : ","}\n${deeper}${label}`
-      const rest = target !== undefined && target[0] === key ? target.slice(1) : undefined
-      text += write(inner, deeper, rest, offset + text.length, found)
-    })
-    text += `\n${indent}${isList ? "]" : "}"}`
+/** As `JSON.stringify(value, null, 2)` writes it, and where in it the target begins and ends; 0 to 0: nowhere. */
+function write(root: unknown, target: ReadonlyArray<string>) {
+  const found = { from: 0, to: 0 }
+  /** `rest`: the path from this value to the target; undefined: the target lies elsewhere. */
+  const writeAt = (
+    value: unknown,
+    rest: ReadonlyArray<string> | undefined,
+    { indent, offset }: { readonly indent: string; readonly offset: number }
+  ): string => {
+    const deeper = `${indent}  `
+    const isList = Array.isArray(value)
+    const entries = typeof value === "object" && value !== null ? Object.entries(value) : undefined
+    let text = ""
+    if (entries === undefined) text = JSON.stringify(value)
+    else if (entries.length === 0) text = isList ? "[]" : "{}"
+    else {
+      text = isList ? "[" : "{"
+      entries.forEach(([key, inner], index) => {
+        text += `${index === 0 ? "" : ","}\n${deeper}${isList ? "" : `${JSON.stringify(key)}: `}`
+        const below = rest !== undefined && rest[0] === key ? rest.slice(1) : undefined
+        text += writeAt(inner, below, { indent: deeper, offset: offset + text.length })
+      })
+      text += `\n${indent}${isList ? "]" : "}"}`
+    }
+    // The innermost value is written first: it is the place, or the nearest ancestor of a place that is missing.
+    if (rest !== undefined && found.to === 0) Object.assign(found, { from: offset, to: offset + text.length })
+    return text
   }
-  // The innermost value is written first: it is the place, or the nearest ancestor of a place that is missing.
-  if (target !== undefined && found.to === 0) Object.assign(found, { from: offset, to: offset + text.length })
-  return text
+  const whole = writeAt(root, target, { indent: "", offset: 0 })
+  return { whole, found }
 }

@@ -30,7 +30,9 @@ export function flawsOf(issue: ParseResult.ParseIssue, path: Path): ReadonlyArra
     case "Transformation":
       return flawsOf(issue.issue, path)
     case "Unexpected":
-      return [flaw(path, "type", "is not expected here", "nothing", actualOf(issue.actual))]
+      return [
+        flaw(path, "type", "is not expected here", { expected: "nothing", actual: actualOf(issue.actual) })
+      ]
     case "Type":
     case "Forbidden":
       return [mismatch(issue.ast, issue.actual, path, issue.message)]
@@ -57,13 +59,9 @@ function refinementFlaws(issue: ParseResult.Refinement, path: Path): ReadonlyArr
   }
   if (inner._tag === "Type") return [mismatch(issue.ast, issue.actual, path, inner.message)]
   return fieldRules(inner).map(({ at, message }) =>
-    flaw(
-      [...path, ...at],
-      "between_fields",
-      message,
-      undefined,
-      actualOf(atPointer(issue.actual, pointerOf(at)))
-    )
+    flaw([...path, ...at], "between_fields", message, {
+      actual: actualOf(atPointer(issue.actual, pointerOf(at)))
+    })
   )
 }
 
@@ -84,35 +82,24 @@ function fieldRules(
 
 /** `wrong` follows the name of the place; without it the sentence is made from what is expected. */
 export function mismatch(ast: SchemaAST.AST, value: unknown, path: Path, wrong?: string): RuledFlaw {
-  const expected = expectedOf(ast)
-  const actual = actualOf(value)
+  const texts = { expected: expectedOf(ast), actual: actualOf(value) }
+  const { actual, expected } = texts
   const values = allowedTexts(SchemaAST.isUnion(ast) ? meantBy(ast) : [ast])
-  if (wrong !== undefined) return flaw(path, ruleOf(ast), wrong, expected, actual)
-  if (value === null) return flaw(path, "not_null", "is null, but must have a value", expected, actual)
-  if (values === undefined || typeof value !== "string") {
-    return flaw(
-      path,
-      values === undefined ? "type" : "enum",
-      `is ${actual}; expected ${expected}`,
-      expected,
-      actual
-    )
-  }
+  if (wrong !== undefined) return flaw(path, ruleOf(ast), wrong, texts)
+  if (value === null) return flaw(path, "not_null", "is null, but must have a value", texts)
+  if (values === undefined || typeof value !== "string")
+    return flaw(path, values === undefined ? "type" : "enum", `is ${actual}; expected ${expected}`, texts)
   const sameLetters = values.find((allowed) => allowed.toUpperCase() === value.toUpperCase())
-  return sameLetters === undefined
-    ? flaw(path, "enum", `is ${actual}, which is not an allowed value`, expected, actual)
-    : flaw(
-        path,
-        "enum",
-        `is ${actual}; upper and lower case count, it must be ${sameLetters}`,
-        expected,
-        actual
-      )
+  const why =
+    sameLetters === undefined
+      ? ", which is not an allowed value"
+      : `; upper and lower case count, it must be ${sameLetters}`
+  return flaw(path, "enum", `is ${actual}${why}`, texts)
 }
 
 /** A field that must be there. */
 export function missing(ast: SchemaAST.AST, path: Path): RuledFlaw {
-  return flaw(path, "required", "is missing", expectedOf(ast), "nothing")
+  return flaw(path, "required", "is missing", { expected: expectedOf(ast), actual: "nothing" })
 }
 
 /** Of a refinement that said by itself what is wrong. */
@@ -126,8 +113,7 @@ function flaw(
   path: Path,
   rule: ViolatedRule,
   wrong: string,
-  expected: string | undefined,
-  actual: string
+  { actual, expected }: { readonly expected?: string | undefined; readonly actual: string }
 ): RuledFlaw {
   return {
     rule,

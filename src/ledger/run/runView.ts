@@ -1,7 +1,7 @@
 /** The view of a run: its machine's progress, and counts. Pure, and the same at every replay. */
 import type { StateValue } from "xstate"
 import { countsAfter, groupOf, runsAgain, summaryOf, verdictOf } from "../../../machines/runCounts.ts"
-import { type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
+import { stageUnderWay } from "../../../machines/runProgress.ts"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { isTerminal, type RunStatus } from "../../../schema/RunReport.ts"
@@ -41,6 +41,7 @@ export function viewAfter(
   const status = statusIn(kind, machine)
   const terminal = isTerminal(status)
   const counts = countsAfter(view.counts, event)
+  const of = event.type === "run.created" ? (event.data.of ?? progress.stages.length) : view.progress.of
   const { recoveryOptions, recoveryVersion, stages, successorRunId, waitingFor } = progress
   return {
     ...view,
@@ -54,7 +55,7 @@ export function viewAfter(
     stageId: stageUnderWay(progress),
     counts,
     summary: counts === view.counts ? view.summary : summaryOf(counts),
-    progress: progressOf(kind, view, event, progress, counts),
+    progress: { done: Math.min(kind.stepsDone(progress, counts), of), of },
     machine: machine.shown,
     verdict: terminal ? (view.verdict ?? verdictOf(counts, isCutShort(event, status))) : null,
     lastSequence: event.sequence,
@@ -100,17 +101,6 @@ export function standingAssertions(events: ReadonlyArray<LedgerEvent>): Readonly
     ]
   }
   return standing
-}
-
-function progressOf(
-  { stepsDone }: RunKindOf,
-  view: RunView,
-  event: LedgerEvent,
-  progress: RunProgress,
-  counts: RunView["counts"]
-): RunView["progress"] {
-  const of = event.type === "run.created" ? (event.data.of ?? progress.stages.length) : view.progress.of
-  return { done: Math.min(stepsDone(progress, counts), of), of }
 }
 
 const isCutShort = (event: LedgerEvent, status: RunStatus) =>

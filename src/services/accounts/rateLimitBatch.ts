@@ -23,6 +23,7 @@ export interface Taken {
 
 /** This process's batch of one bucket. Times are monotonic milliseconds. */
 interface Batch {
+  readonly name: string
   left: number
   /** Size of the last batch. */
   taken: number
@@ -83,6 +84,7 @@ export const makeRateLimitBatch = (
     }
     const turn = Effect.unsafeMakeSemaphore(1)
     const fresh = {
+      name,
       left: 0,
       taken: 0,
       until: 0,
@@ -111,9 +113,10 @@ export const makeRateLimitBatch = (
       : undefined
   }
 
-  const ask = (name: string, batch: Batch, limit: number, amount: number, now: number) => {
+  /** Takes a new batch of the store, and the amount of it. */
+  const ask = (batch: Batch, limit: number, amount: number, now: number) => {
     batch.isAsking = true
-    return store.take(name, limit, Math.max(amount, wanted(batch, now)), amount).pipe(
+    return store.take(batch.name, limit, Math.max(amount, wanted(batch, now)), amount).pipe(
       Effect.ensuring(
         Effect.sync(() => {
           batch.isAsking = false
@@ -157,7 +160,7 @@ export const makeRateLimitBatch = (
         Effect.suspend(() => {
           const later = monotonicMillis(clock)
           const since = known(batch, limit, due, later)
-          return since === undefined ? ask(name, batch, limit, due, later) : Effect.succeed(since)
+          return since === undefined ? ask(batch, limit, due, later) : Effect.succeed(since)
         })
       )
     })

@@ -157,14 +157,14 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
           objects.set(address, { ...object, revision: String(++writes) })
           return true
         }),
-      object: (id, module, side, key) =>
+      object: (id, { key, module, side }) =>
         Effect.sync(() => Option.fromNullable(parties.get(id)?.objects.get(addressOf(module, side, key)))),
       expecting: (key) =>
         Effect.sync(() => {
           const address = addressOf(expectedResults, "own", key)
           return Option.fromNullable([...parties].find(([, { objects }]) => objects.has(address))?.[0])
         }),
-      removeObject: (id, module, side, key) =>
+      removeObject: (id, { key, module, side }) =>
         Effect.sync(() => parties.get(id)?.objects.delete(addressOf(module, side, key)) ?? false),
       objects: (id, module, side, page) =>
         Effect.sync(() => {
@@ -187,7 +187,7 @@ export const PartyStoreMemory: Layer.Layer<PartyStore> = Layer.effect(
             .sort(byChange)
         }),
 
-      record: (id, exchange, refused) =>
+      record: (id, exchange, _, { refused }) =>
         Effect.sync(() => {
           exchanges.record(id, exchange, refused)
           if (exchange.direction === "inbound") arrivals.tell(id)

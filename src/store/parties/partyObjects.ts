@@ -9,7 +9,7 @@ import { expectedResults, type PartyObject, type PartyStore, simulatedModules } 
 import { foldKey, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
 import { putObjects, valuesOf } from "./putObjects.ts"
 import { readObjects } from "./readObjects.ts"
-import { outdated, type Searched } from "./scrubbedParties.ts"
+import { type ObjectPlace, outdated, type Searched } from "./scrubbedParties.ts"
 
 type Page = Parameters<PartyStore["Type"]["objects"]>[3]
 
@@ -67,9 +67,7 @@ export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "q
 
   const object = Effect.fnUntraced(function* (
     id: PartyId,
-    module: string,
-    side: PartyObject["side"],
-    key: string,
+    { key, module, side }: ObjectPlace,
     { tokenVersion }: Searched
   ) {
     if (!isId(id) || tokenVersion === null) return Option.none()
@@ -92,9 +90,7 @@ export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "q
 
   const removeObject = Effect.fnUntraced(function* (
     id: PartyId,
-    module: string,
-    side: PartyObject["side"],
-    key: string,
+    { key, module, side }: ObjectPlace,
     { tokenVersion }: Searched
   ) {
     if (!isId(id) || tokenVersion === null) return false

@@ -3,12 +3,13 @@
  * or ever had, so that no caller can forget it. A partner may repeat its token anywhere: in an object, a path, an error,
  * a URL, a name.
  */
-import { Effect } from "effect"
+import { Effect, type Option } from "effect"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { isScrubbedOf } from "../../ocpi/Scrubber.ts"
 import { type Cleaner, cleanerOf } from "../../redaction/scrubValue.ts"
 import type { Party } from "./Party.ts"
-import type { PartyObject, PartyStore } from "./PartyStore.ts"
+import type { KeptObject, PartyObject, PartyStore, PartyVersions } from "./PartyStore.ts"
 import type { NamedToken } from "./TokenSlot.ts"
 
 /** What a text was searched for. */
@@ -22,12 +23,18 @@ export interface Searched {
 export const outdated = Symbol("outdated")
 
 type Stored = PartyStore["Type"]
-/** As the method, but done only if the party still has the tokens that the text was searched for. */
-type Guarded<Method extends (...args: never) => Effect.Effect<unknown>> = (
-  ...args: [...Required<Parameters<Method>>, Searched]
-) => Effect.Effect<Effect.Effect.Success<ReturnType<Method>> | typeof outdated>
+/** Where a party has an object; the key without secrets. */
+export type ObjectPlace = Pick<PartyObject, "module" | "side" | "key">
 
-/** A store that does not search by itself. */
+/** How an exchange is kept. */
+export interface RecordConditions {
+  /** As a refused call, of which only so many are kept. */
+  readonly refused: "refused" | undefined
+  /** Only if the party still is as it was then. */
+  readonly asOf: PartyVersions | undefined
+}
+
+/** A store that does not search by itself; it does what it is told only if the party still has the tokens of `searched`. */
 interface UnscrubbedParties
   extends Omit<
     Stored,
@@ -44,16 +51,28 @@ interface UnscrubbedParties
     searched: Searched,
     revision: number | null
   ) => Effect.Effect<{ readonly created: boolean } | typeof outdated>
-  readonly replaceObject: Guarded<Stored["replaceObject"]>
-  readonly object: Guarded<Stored["object"]>
-  readonly removeObject: Guarded<Stored["removeObject"]>
+  readonly replaceObject: (
+    id: PartyId,
+    object: PartyObject,
+    revision: string | null,
+    searched: Searched
+  ) => Effect.Effect<boolean | typeof outdated>
+  readonly object: (
+    id: PartyId,
+    place: ObjectPlace,
+    searched: Searched
+  ) => Effect.Effect<Option.Option<KeptObject> | typeof outdated>
+  readonly removeObject: (
+    id: PartyId,
+    place: ObjectPlace,
+    searched: Searched
+  ) => Effect.Effect<boolean | typeof outdated>
   /** False: not stored, because the party, or what it must be searched for, is not as expected. */
   readonly record: (
     id: PartyId,
-    exchange: Parameters<Stored["record"]>[1],
-    refused: "refused" | undefined,
+    exchange: Exchange,
     searched: Searched,
-    asOf: Parameters<Stored["record"]>[3]
+    conditions: RecordConditions
   ) => Effect.Effect<boolean>
   /** `change` also gets the tokens that the party has, beside those that it is to get. */
   readonly update: (
@@ -114,15 +133,17 @@ export const scrubbedParties = ({ known, latest, ...store }: UnscrubbedParties):
       ),
     // The key was redacted when it was written.
     object: (id, module, side, key) =>
-      searching(id, (searched, { text }) => store.object(id, module, side, text(key), searched)),
+      searching(id, (searched, { text }) => store.object(id, { module, side, key: text(key) }, searched)),
     removeObject: (id, module, side, key) =>
-      searching(id, (searched, { text }) => store.removeObject(id, module, side, text(key), searched)),
+      searching(id, (searched, { text }) =>
+        store.removeObject(id, { module, side, key: text(key) }, searched)
+      ),
     record: (id, exchange, refused, asOf) =>
       searching(id, (searched, clean) => {
         // What this process knows may be newer than what the caller relied on.
         if (asOf !== undefined && searched.tokenVersion !== asOf.tokenVersion) return Effect.succeed(false)
         const cleaned = isScrubbedOf(exchange, searched.secrets) ? exchange : clean.value(exchange)
-        const recorded = store.record(id, cleaned, refused, searched, asOf)
+        const recorded = store.record(id, cleaned, searched, { refused, asOf })
         return asOf === undefined ? Effect.map(recorded, (done) => done || outdated) : recorded
       })
   }

@@ -7,9 +7,9 @@ import { bigintArray, textArray } from "../../../database/batches/binaryArrays.t
 import type { Database } from "../../../database/Database.ts"
 import { retried } from "../../../database/retry.ts"
 import { isId } from "../../../database/storable.ts"
-import { type ExchangePage, type PartyVersions, refusedKept } from "../PartyStore.ts"
+import { type ExchangePage, refusedKept } from "../PartyStore.ts"
 import { type ExchangeRow, inboundOf } from "../partyRows.ts"
-import type { Searched } from "../scrubbedParties.ts"
+import type { RecordConditions, Searched } from "../scrubbedParties.ts"
 
 /** An exchange to be stored, and what must be so that it may be. */
 interface Entry {
@@ -49,9 +49,8 @@ export const partyExchanges = (
   const record = (
     id: PartyId,
     exchange: Exchange,
-    refused: "refused" | undefined,
     { tokenVersion }: Searched,
-    asOf?: PartyVersions
+    { asOf, refused }: RecordConditions
   ) =>
     Effect.suspend(() => {
       if (!isId(id)) return Effect.succeed(true)
