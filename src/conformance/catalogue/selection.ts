@@ -1,4 +1,5 @@
 /** Which checks of a suite a run grades. Pure. */
+import type { Environment } from "../../../schema/Connection.ts"
 import type { Need } from "../../../schema/Need.ts"
 import type { Check } from "../model/Check.ts"
 import { phaseOf } from "./stages.ts"
@@ -64,10 +65,10 @@ export const risksAskedFor = (
 
 /** Why a run withholds a check; undefined if it grades it. */
 export const withholdingIn =
-  (isProduction: boolean, isAskedFor: (check: Check) => boolean) =>
+  (environment: Environment, isAskedFor: (check: Check) => boolean) =>
   (check: Check): string | undefined => {
     const phase = phaseOf(check)
-    if (isProduction && (phase === "write" || phase === "risk" || check.mode === "MUT"))
+    if (environment === "production" && (phase === "write" || phase === "risk" || check.mode === "MUT"))
       return "the connection's environment is production: checks that write are withheld"
     return phase === "risk" && !isAskedFor(check)
       ? `it may end the registration, or makes us misbehave: graded only when the order names it, "checks": ["${check.id}"], or asks for "needs": ["risk"]`

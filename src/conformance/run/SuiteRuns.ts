@@ -257,7 +257,7 @@ const planOf = Effect.fnUntraced(function* (facts: RunFacts, parties: PartyStore
   const checks = suite.checks.filter(({ id }) => ids.includes(id))
   const second = secondId === undefined ? Option.none<Party>() : yield* parties.find(partyOf(secondId))
   return {
-    withholding: withholdingIn(environment === "production", ({ id }) => risks.includes(id)),
+    withholding: withholdingIn(environment, ({ id }) => risks.includes(id)),
     needOf: needsOf(suite.scope),
     needs,
     environment,

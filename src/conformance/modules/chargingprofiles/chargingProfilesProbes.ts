@@ -70,11 +70,14 @@ const set = (sessionId: string, charging_profile: unknown = profile): ProbeReque
   resultOf: "ChargingProfileResult",
   resultVia: { module }
 })
-const read = (evidence: Evidence, sessionId: string, duration = true): ProbeRequest => ({
+const readWithoutDuration = (evidence: Evidence, sessionId: string): ProbeRequest => ({
   ...asking("GET", sessionId),
-  ...(duration ? { query: { duration: `${reachSeconds}` } } : {}),
   resultOf: "ActiveChargingProfileResult",
   resultVia: { module, in: "query", query: query(evidence) }
+})
+const read = (evidence: Evidence, sessionId: string): ProbeRequest => ({
+  ...readWithoutDuration(evidence, sessionId),
+  query: { duration: `${reachSeconds}` }
 })
 const clear = (evidence: Evidence, sessionId: string): ProbeRequest => ({
   ...asking("DELETE", sessionId),
@@ -100,7 +103,7 @@ const withResult = (id: string, make: (evidence: Evidence, sessionId: string) =>
 /** Requests that lack what they need, by the id of their step. */
 const lacking: Readonly<Record<string, (evidence: Evidence, sessionId: string) => ProbeRequest>> = {
   "read without duration": (evidence, id) => ({
-    ...read(evidence, id, false),
+    ...readWithoutDuration(evidence, id),
     about: "without duration",
     wrongOnPurpose: { query: "duration is missing" }
   }),

@@ -31,7 +31,7 @@ const others = [...othersWanted, ...wrongSteps, ...wrongSteps.map(resultStep)]
  */
 const onResults = (
   judge: (call: Observation, answer: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>,
-  readsBody = false
+  { readsBody = false }: { readonly readsBody?: boolean } = {}
 ): Pick<Check, "needs" | "ifGathered" | "judge" | "partial" | "sends"> => ({
   sends: wantedSends,
   needs: () => startAndStop,
@@ -138,23 +138,26 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     reference: "mod_commands, CommandResult Object",
     passes: "the body is the version's object with a result of CommandResultType, without an envelope",
     hint: "Send the object alone: the envelope is for responses only.",
-    ...onResults((call, _, { profile }) => {
-      const { notes, said } = resultLeg(call.json)
-      const schema = profile.objects.CommandResult
-      const isBare = typeof call.json === "string"
-      return [
-        ...notes.map((message) =>
-          finding(call, message, {
-            expected: "an object with result",
-            actual: shown(call.json),
-            pointer: "",
-            // In the oldest version the bare word is understood.
-            ...(isBare && !profile.commandTimeout ? { strength: "should" as const } : {})
-          })
-        ),
-        ...mismatches(call, schema, said ?? call.json)
-      ]
-    }, true)
+    ...onResults(
+      (call, _, { profile }) => {
+        const { notes, said } = resultLeg(call.json)
+        const schema = profile.objects.CommandResult
+        const isBare = typeof call.json === "string"
+        return [
+          ...notes.map((message) =>
+            finding(call, message, {
+              expected: "an object with result",
+              actual: shown(call.json),
+              pointer: "",
+              // In the oldest version the bare word is understood.
+              ...(isBare && !profile.commandTimeout ? { strength: "should" as const } : {})
+            })
+          ),
+          ...mismatches(call, schema, said ?? call.json)
+        ]
+      },
+      { readsBody: true }
+    )
   },
   {
     ...base,
