@@ -138,15 +138,19 @@ export const handshake = setup({
 })
 
 /** A snapshot of the machine in this state. */
-export const handshakeIn = (value: HandshakeState, invited = value === "invited" || value === "answering") =>
-  handshake.resolveState({ value, context: { invited } })
+export const handshakeIn = (value: HandshakeState, context: HandshakeContext = usualContext(value)) =>
+  handshake.resolveState({ value, context })
+
+const usualContext = (state: HandshakeState): HandshakeContext => ({
+  invited: state === "invited" || state === "answering"
+})
 
 /** The state that the event leads to; undefined where the state does not take it. */
 export const handshakeAfter = (
   state: HandshakeState,
   type: HandshakeEventType,
-  invited?: boolean
+  context?: HandshakeContext
 ): HandshakeState | undefined => {
-  const before = handshakeIn(state, invited)
+  const before = handshakeIn(state, context)
   return before.can({ type }) ? transition(handshake, before, { type })[0].value : undefined
 }

@@ -62,10 +62,10 @@ export function summaryOf(counts: Counts): Summary {
  * `fail` if anything failed; else `inconclusive` if something required was not judged or the run was cut short; else
  * `warn` if anything was warned of; else `pass`.
  */
-export function verdictOf(counts: Counts, cutShort: boolean): Verdict {
+export function verdictOf(counts: Counts, { isCutShort }: { readonly isCutShort: boolean }): Verdict {
   const { failed, total, warned } = summaryOf(counts)
   if (failed > 0) return "fail"
-  if (total === 0 || cutShort || sum(counts, open) > 0) return "inconclusive"
+  if (total === 0 || isCutShort || sum(counts, open) > 0) return "inconclusive"
   return warned > 0 ? "warn" : "pass"
 }
 

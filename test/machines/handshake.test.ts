@@ -100,7 +100,7 @@ describe("handshake", () => {
       for (const type of events) {
         const lived = given(...ways[state])
         const next = lived.can({ type }) ? transition(handshake, lived, { type })[0].value : undefined
-        assert.strictEqual(handshakeAfter(state, type, lived.context.invited), next)
+        assert.strictEqual(handshakeAfter(state, type, lived.context), next)
       }
   })
   it("goes back to the invitation when our own POST fails", () => {

@@ -56,7 +56,7 @@ describe("a registration after an event", () => {
   it("is in the state that the machine says, read from what the party holds then", () => {
     for (const state of states)
       for (const type of handshake.events as ReadonlyArray<HandshakeEventType>) {
-        const next = handshakeAfter(state, type, isInvited(state))
+        const next = handshakeAfter(state, type, { invited: isInvited(state) })
         const after = registrationAfter(partyIn(state), type, exchange(state, open.id))
         const invited = next === "invited" || next === "answering"
         const found = after && registrationState(after, { nowMillis: at(0), invited })

@@ -57,7 +57,7 @@ export function viewAfter(
     summary: counts === view.counts ? view.summary : summaryOf(counts),
     progress: { done: Math.min(kind.stepsDone(progress, counts), of), of },
     machine: machine.shown,
-    verdict: terminal ? (view.verdict ?? verdictOf(counts, isCutShort(event, status))) : null,
+    verdict: terminal ? (view.verdict ?? verdictOf(counts, { isCutShort: isCutShort(event, status) })) : null,
     lastSequence: event.sequence,
     startedAt: view.startedAt ?? (event.type === "run.started" ? event.occurredAt : null),
     finishedAt: terminal ? (view.finishedAt ?? event.occurredAt) : null,

@@ -80,7 +80,7 @@ export const registrationAfter = (
 ): Party | undefined => {
   // An exchange that asks is alive, however long it has been open.
   const state = party.open?.id === id ? party.open.state : registrationState(party, { invited, nowMillis })
-  const next = handshakeAfter(state, event, invited)
+  const next = handshakeAfter(state, event, { invited })
   if (next === undefined) return undefined
   const since = new Date(nowMillis).toISOString()
   const after = held[next](party, opening.includes(event) ? { id, since } : (party.open ?? { id, since }))
