@@ -39,11 +39,11 @@ export const prettyJson = (text: string, pointer?: string): ReadonlyArray<JsonLi
     line = ""
   }
   const indent = () => "  ".repeat(Math.min(frames.length, deepest))
-  const value = (token: string, opens: boolean) => {
+  const value = (token: string) => {
     if (line === "") line = indent()
     if (wanted !== undefined && pointedFrom === undefined && isWanted()) {
       touched = true
-      if (opens) pointedFrom = frames.length
+      if (token === "{" || token === "[") pointedFrom = frames.length
     }
     line += token
   }
@@ -53,9 +53,9 @@ export const prettyJson = (text: string, pointer?: string): ReadonlyArray<JsonLi
       frames.at(-1)!.key = JSON.parse(string)
       line = indent() + string
       expectsKey = false
-    } else if (string !== undefined || bare !== undefined) value((string ?? bare)!, false)
+    } else if (string !== undefined || bare !== undefined) value((string ?? bare)!)
     else if (punctuation === "{" || punctuation === "[") {
-      value(punctuation, true)
+      value(punctuation)
       end()
       frames.push({ isList: punctuation === "[", key: "", index: 0 })
       expectsKey = punctuation === "{"

@@ -51,8 +51,8 @@ export const doctorCommand = Command.make(
         yield* disk(settings),
         portFinding(settings, { isFree: yield* isFree(settings), serving }),
         ...(yield* database(settings)),
-        yield* publicUrl(settings, serving),
-        yield* egress(settings, given.partner, serving)
+        yield* publicUrl(settings, { serving }),
+        yield* egress(settings, given.partner, { serving })
       ]
       if (given.json) yield* terminal.print(JSON.stringify(found))
       for (const { fix, name, said, state } of given.json ? [] : found) {
@@ -119,12 +119,17 @@ const servesAt = (url: string) =>
     Effect.match({ onSuccess: ({ ok }) => ok, onFailure: () => false })
   )
 
-const publicUrl = (settings: Settings, serving: boolean) => {
+/** `serving`: a service of these settings runs. */
+interface ServiceHere {
+  readonly serving: boolean
+}
+
+const publicUrl = (settings: Settings, { serving }: ServiceHere) => {
   const url = publicUrlOf(settings)
   return Effect.map(servesAt(url), (answers) => publicUrlFinding(url, { answers, serving }))
 }
 
-const egress = (settings: Settings, partner: Option.Option<string>, serving: boolean) =>
+const egress = (settings: Settings, partner: Option.Option<string>, { serving }: ServiceHere) =>
   Option.match(partner, {
     onNone: () => Effect.succeed(partnersFinding(settings)),
     onSome: (url) =>

@@ -119,7 +119,7 @@ export const testCommand = Command.make(
         const text = yield* whenBack(api.testing.exportRun({ path: { id: report._id }, urlParams }))
         yield* saveFile(file.value, text)
       }
-      yield* exitWith(exitCodeOfRun(report, given.failOnWarn))
+      yield* exitWith(exitCodeOfRun(report, { warningsCount: given.failOnWarn }))
     }).pipe(reaching)
 )
 

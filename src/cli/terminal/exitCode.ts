@@ -32,7 +32,10 @@ const codes: Readonly<Record<string, number>> = {
 }
 
 /** The exit code for a verdict; a warning is 0 unless warnings count. */
-export const exitCodeOfRun = ({ verdict }: Pick<RunReport, "verdict">, warningsCount = false): number => {
+export const exitCodeOfRun = (
+  { verdict }: Pick<RunReport, "verdict">,
+  { warningsCount = false }: { readonly warningsCount?: boolean } = {}
+): number => {
   switch (verdict) {
     case "pass":
       return 0

@@ -28,9 +28,11 @@ export function duration(millis: number): string {
 /** `12:01:07.204` of an ISO 8601 time, in UTC. */
 export const clockTime = (at: string): string => at.slice(11, 23)
 
-/** `2026-11-24 12:01:07 UTC` of an ISO 8601 time in UTC; `exact`: with its milliseconds. */
-export const utcTime = (at: string, exact = false): string =>
-  `${at.slice(0, 10)} ${at.slice(11, exact ? 23 : 19)} UTC`
+/** `2026-11-24 12:01:07 UTC` of an ISO 8601 time in UTC. */
+export const utcTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+
+/** As `utcTime`, with its milliseconds. */
+export const utcTimeWithMillis = (at: string): string => `${at.slice(0, 10)} ${clockTime(at)} UTC`
 
 /** The two ends of a span of time as one reads them beside each other, and how much of it is left; `now` in milliseconds. */
 export function waitTimes(since: string | undefined, until: string, now: number): string {

@@ -75,14 +75,20 @@ export function failureOf(
     ...(exchange === undefined ? {} : { exchange }),
     ...(exchange === undefined || kind === "config"
       ? {}
-      : { letter: letterOf(exchange, cause, ocpiVersion, isTheirs) })
+      : { letter: letterOf(exchange, { cause, ocpiVersion, isTheirs }) })
   }
 }
 
 const longestBody = 600
 
-/** `isTheirs`: the partner registers with us, and this is a call of ours meanwhile. */
-function letterOf(exchange: Exchange, cause: string, version: string, isTheirs: boolean): string {
+interface FailedRegistration {
+  readonly cause: string
+  readonly ocpiVersion: string
+  /** The partner registers with us, and the exchange is a call of ours meanwhile. */
+  readonly isTheirs: boolean
+}
+
+function letterOf(exchange: Exchange, { cause, isTheirs, ocpiVersion }: FailedRegistration): string {
   const { correlationId, fault, outcome, request, requestId, response, startedAt } = exchange
   const answer =
     response === null
@@ -95,8 +101,8 @@ function letterOf(exchange: Exchange, cause: string, version: string, isTheirs: 
   const body = response?.body ?? ""
   return [
     isTheirs
-      ? `Your registration with us by OCPI ${version} failed: we called you back, and that did not work.`
-      : `Our registration with you by OCPI ${version} failed.`,
+      ? `Your registration with us by OCPI ${ocpiVersion} failed: we called you back, and that did not work.`
+      : `Our registration with you by OCPI ${ocpiVersion} failed.`,
     "",
     `Our request: ${request.method} ${request.url}`,
     `Sent: ${startedAt.replace("T", " ").replace("Z", " UTC")}`,

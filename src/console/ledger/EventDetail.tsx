@@ -2,7 +2,7 @@ import type { LedgerEvent } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Copy } from "../elements/Copy.tsx"
 import { Body, ExchangeView } from "../exchanges/ExchangeView.tsx"
-import { utcTime } from "../format/time.ts"
+import { utcTimeWithMillis } from "../format/time.ts"
 import { nameOfId } from "../format/words.ts"
 import { lineOf } from "./eventText.ts"
 
@@ -26,7 +26,7 @@ export function EventDetail({
         </button>
       </div>
       <p className="quiet">
-        <span className="mono">{event.type}</span> · {utcTime(event.occurredAt, true)}
+        <span className="mono">{event.type}</span> · {utcTimeWithMillis(event.occurredAt)}
         {event.stageId === undefined ? "" : ` · stage “${nameOfId(event.stageId)}”`}
       </p>
       {event.assertions.length === 0 ? null : (

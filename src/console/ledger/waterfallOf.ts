@@ -52,7 +52,7 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
     open.set(key, spans.length)
     spans.push({ ...span, to: undefined, isBad: false, lateMillis: 0, parts: [] })
   }
-  const end = (key: string, to: number, isBad = false) => {
+  const end = (key: string, to: number, { isBad = false }: { readonly isBad?: boolean } = {}) => {
     const index = open.get(key)
     if (index === undefined) return
     open.delete(key)
@@ -73,7 +73,7 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
       case "stage.failed":
       case "stage.skipped":
         end("wait", at)
-        end("stage", at, event.type === "stage.failed")
+        end("stage", at, { isBad: event.type === "stage.failed" })
         break
       case "exchange.intended":
         begin(event.exchange.id, { kind: "request", label: labelOf(event), sequence, from: at })
@@ -118,11 +118,11 @@ export function waterfallOf(events: ReadonlyArray<LedgerEvent>): Waterfall {
         end("wait", at)
         break
       case "wait.expired":
-        end("wait", at, true)
+        end("wait", at, { isBad: true })
         break
       case "run.interrupted":
         // A request that was under way has no answer that we know of.
-        for (const key of [...open.keys()]) if (key !== "stage") end(key, at, key !== "wait")
+        for (const key of [...open.keys()]) if (key !== "stage") end(key, at, { isBad: key !== "wait" })
         begin("interrupted", { kind: "interrupted", label: "Interrupted", sequence, from: at })
         break
       case "run.resumed":

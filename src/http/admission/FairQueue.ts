@@ -64,14 +64,16 @@ export const makeFairQueue = ({
   let active = 0
   let timer: NodeJS.Timeout | undefined
 
-  /** Takes the next waiter that may run out of its queue, and puts its account and its party last. */
+  /** Takes the next waiter that may run out of its queue, and puts its account and its party last if others wait there. */
   const next = (): Waiter | undefined => {
     for (const account of accounts) {
       const party = account.parties.find(({ running }) => running < slotsPerParty)
       if (party === undefined) continue
       const waiter = party.waiting.shift()
-      toEnd(account.parties, party, party.waiting.length > 0)
-      toEnd(accounts, account, account.parties.length > 0)
+      remove(account.parties, party)
+      if (party.waiting.length > 0) account.parties.push(party)
+      remove(accounts, account)
+      if (account.parties.length > 0) accounts.push(account)
       return waiter
     }
     return undefined
@@ -193,10 +195,4 @@ export const makeFairQueue = ({
 const remove = <A>(list: Array<A>, one: A) => {
   const place = list.indexOf(one)
   if (place >= 0) list.splice(place, 1)
-}
-
-/** Moves `one` to the end of the list, or takes it out if it does not stay. */
-const toEnd = <A>(list: Array<A>, one: A, stays: boolean) => {
-  remove(list, one)
-  if (stays) list.push(one)
 }

@@ -13,8 +13,8 @@ describe("the exit code", () => {
   })
 
   it("of a warning is 1 where warnings count", () => {
-    assert.strictEqual(exitCodeOfRun({ verdict: "warn" }, true), 1)
-    assert.strictEqual(exitCodeOfRun({ verdict: "pass" }, true), 0)
+    assert.strictEqual(exitCodeOfRun({ verdict: "warn" }, { warningsCount: true }), 1)
+    assert.strictEqual(exitCodeOfRun({ verdict: "pass" }, { warningsCount: true }), 0)
   })
 
   it.each([

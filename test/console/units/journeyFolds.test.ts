@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import type { LedgerEvent } from "../../../src/client/plugfest.ts"
-import { utcTime, waitTimes } from "../../../src/console/format/time.ts"
+import { utcTimeWithMillis, waitTimes } from "../../../src/console/format/time.ts"
 import { nameOfId } from "../../../src/console/format/words.ts"
 import { lineOf } from "../../../src/console/ledger/eventText.ts"
 import { foldRun, nothing, waitAt } from "../../../src/console/ledger/foldRun.ts"
@@ -104,7 +104,7 @@ describe("words of a run", () => {
     const earlier = Date.parse(occurredAt) - 900
     assert.match(waitTimes(occurredAt, deadline, earlier), /, 1 min 0 s left$/)
     assert.match(waitTimes(undefined, deadline, now + 60_000), /^Until 00:01:00 UTC, over since 18 s$/)
-    assert.strictEqual(utcTime("2026-01-01T00:00:18.400Z", true), "2026-01-01 00:00:18.400 UTC")
+    assert.strictEqual(utcTimeWithMillis("2026-01-01T00:00:18.400Z"), "2026-01-01 00:00:18.400 UTC")
   })
   it("take the place of ids of ours, and of nothing else", () => {
     assert.strictEqual(nameOfId("session-updates"), "Session updates")

@@ -43,7 +43,10 @@ export const pushTariff: JourneyStage = tell(
 )
 
 /** Stage that PUTs our location. `isNeeded`: the run cannot go on without it. */
-export const pushLocation = (kind: PlaceKind = hiddenPlace, isNeeded = false): JourneyStage => {
+export const pushLocation = (
+  kind: PlaceKind = hiddenPlace,
+  { isNeeded = false }: { readonly isNeeded?: boolean } = {}
+): JourneyStage => {
   const location = (history: RunHistory) => placeFor(history, kind).location
   return tell(
     {

@@ -141,7 +141,7 @@ export const chargingPreferences: JourneyTemplate = {
   stages: [
     readTokens(),
     pushTariff,
-    pushLocation(kind, true),
+    pushLocation(kind, { isNeeded: true }),
     beginSession(charge),
     preferencesSet,
     updateSession(charge, 1),

@@ -67,7 +67,7 @@ export const partnerStarts: JourneyTemplate = {
   inputs: Schema.Struct({ ...stepFields, ...waitFields }),
   stages: [
     pushTariff,
-    pushLocation(kind, true),
+    pushLocation(kind, { isNeeded: true }),
     serveStart,
     beginSession(charge),
     showStatus(

@@ -139,7 +139,7 @@ export const pushLocation: JourneyTemplate = {
   inputs: Schema.Struct(waitFields),
   stages: [
     pushTariff,
-    push(undefined, true),
+    push(undefined, { isNeeded: true }),
     readBack(
       {
         id: "read-location",
