@@ -1,6 +1,7 @@
 /** What a partner's refusal says of itself, taken from the forms that frameworks give to error bodies. */
 import type { ExchangeResponse } from "../../schema/Exchange.ts"
 import { isObject, type JsonObject, textIn } from "./json.ts"
+import { parseJson } from "./readJson.ts"
 
 /** Longest quotation of a partner, in UTF-16 units. */
 const longest = 300
@@ -21,7 +22,7 @@ export const partnerWords = (
 ): string | undefined => {
   const body = response?.body ?? ""
   if (response === null || body.length > longestBody) return undefined
-  const json = jsonIn(body)
+  const json = parseJson(body)
   const code = isObject(json) ? Number(json["status_code"]) : Number.NaN
   return response.httpStatus >= 400 || code >= 2000
     ? quoted(json === undefined ? plainText(body) : wordsIn(json))
@@ -99,13 +100,4 @@ function quoted(text: string | undefined): string | undefined {
     .trim()
   if (line === "") return undefined
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
-}
-
-/** The JSON of a body; undefined when it is none. */
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body.replace(/^\uFEFF/, ""))
-  } catch {
-    return undefined
-  }
 }

@@ -1,16 +1,11 @@
 /** Error answers that are written directly to a socket, where Node has no request or no response object. */
 import { randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
+import { safeHeaders } from "./answers.ts"
 import { errorBody } from "./bodies.ts"
 
-/** Headers of such answers; they forbid sniffing, framing, caching and loading. */
-export const plainHeaders = {
-  "Content-Type": "application/json",
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"
-} as const
+/** Headers of an answer that is JSON and that no encoder writes. */
+export const jsonHeaders = { "content-type": "application/json", ...safeHeaders } as const
 
 /** A complete HTTP/1.1 answer as text; the connection closes after it. */
 export const rawAnswer = (
@@ -21,7 +16,7 @@ export const rawAnswer = (
   const body = errorBody(message)
   const headers = {
     Connection: "close",
-    ...plainHeaders,
+    ...jsonHeaders,
     "X-Request-Id": randomUUID(),
     ...more,
     "Content-Length": String(Buffer.byteLength(body))

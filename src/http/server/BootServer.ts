@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { databaseAwayMessage, databaseAwaySeconds } from "../../services/requests/unavailable.ts"
 import { liveText } from "../answer/answers.ts"
 import { errorBody } from "../answer/bodies.ts"
-import { plainHeaders } from "../answer/rawAnswers.ts"
+import { jsonHeaders } from "../answer/rawAnswers.ts"
 import { makeNodeServer } from "./nodeServer.ts"
 
 const away = errorBody(databaseAwayMessage)
@@ -49,7 +49,7 @@ const listen = ({ host, port }: { readonly host: string; readonly port: number }
     server.on("request", (request, response) => {
       const isLive = request.url?.split("?")[0] === "/health/live"
       response.writeHead(isLive ? 200 : 503, {
-        ...plainHeaders,
+        ...jsonHeaders,
         connection: "close",
         ...(isLive ? {} : { "retry-after": String(databaseAwaySeconds) })
       })

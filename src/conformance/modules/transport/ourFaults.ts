@@ -43,7 +43,7 @@ const unseen = (evidence: Evidence, step: string): Judgement => {
 
 const again = "transport.refused-push#again"
 const next = "transport.broken-page#next"
-const catchUp = "transport.away#catches up"
+const caughtUp = "transport.away#catches up"
 
 /** Judge how the partner copes with faults of our responses (transport_and_format). */
 export const ourFaultsChecks: ReadonlyArray<Check> = [
@@ -82,11 +82,11 @@ export const ourFaultsChecks: ReadonlyArray<Check> = [
     sends: "no request: our side answers HTTP 503 to everything for ten minutes, or for listenSeconds",
     passes: "afterwards a GET of one of our lists with date_from comes",
     hint: "Read our lists with date_from of our last answer when we can be reached again.",
-    needs: () => [catchUp, "inbound.away"],
+    needs: () => [caughtUp, "inbound.away"],
     judge: (evidence) => {
-      const off = brokenOff(evidence, catchUp)
+      const off = brokenOff(evidence, caughtUp)
       if (off !== undefined) return off
-      const call = awaited(evidence, catchUp)
+      const call = awaited(evidence, caughtUp)
       if (call !== undefined) return pass(new URL(call.exchange.request.url).search)
       const failed = answeredWithFault(evidence, "unavailable")
       return failed.length === 0
