@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { parseJson } from "../../src/http/request/jsonBody.ts"
+import { readJsonBody } from "../../src/http/request/jsonBody.ts"
 import { cpuMillis } from "../support/cpuMillis.ts"
 
 describe("a JSON body with a field twice in one object", () => {
@@ -15,7 +15,7 @@ describe("a JSON body with a field twice in one object", () => {
   ]
   for (const [text, field] of twice) {
     it(`is refused by the name of the field: ${text}`, () => {
-      assert.deepStrictEqual(parseJson(text), {
+      assert.deepStrictEqual(readJsonBody(text), {
         wrong: `The body has the field ${JSON.stringify(field)} twice in one object`
       })
     })
@@ -30,14 +30,14 @@ describe("a JSON body with a field twice in one object", () => {
       '{"a":"}","b":"{\\"a\\":","c":"\\\\"}',
       '{"toString":1,"hasOwnProperty":2,"A":1,"a":2}'
     ]
-    for (const text of texts) assert.deepStrictEqual(parseJson(text), { value: JSON.parse(text) })
+    for (const text of texts) assert.deepStrictEqual(readJsonBody(text), { value: JSON.parse(text) })
   })
 
   it("is looked for in a large body in little time", () => {
     const text = JSON.stringify(Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`f${at}`, at])))
     const quoted = `{"a":"${'\\"'.repeat(60_000)}"}`
-    assert.property(parseJson(text), "value")
-    assert.property(parseJson(quoted), "value")
-    assert.isBelow(cpuMillis(() => [parseJson(text), parseJson(quoted)]).millis, 1000)
+    assert.property(readJsonBody(text), "value")
+    assert.property(readJsonBody(quoted), "value")
+    assert.isBelow(cpuMillis(() => [readJsonBody(text), readJsonBody(quoted)]).millis, 1000)
   })
 })

@@ -4,7 +4,7 @@
 const maxDepth = 64
 
 /** The value, or what is wrong with the text. An empty text is an empty object, because some bodies may be left out. */
-export const parseJson = (text: string): { readonly value: unknown } | { readonly wrong: string } => {
+export const readJsonBody = (text: string): { readonly value: unknown } | { readonly wrong: string } => {
   if (text.trim() === "") return { value: {} }
   let value: unknown
   try {

@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http"
 import type { HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Data, Effect } from "effect"
-import { parseJson } from "./jsonBody.ts"
+import { readJsonBody } from "./jsonBody.ts"
 import { notesOf } from "./requestNotes.ts"
 
 /** The body is refused; answered with `status`. A defect where the platform allows no typed error. */
@@ -53,7 +53,7 @@ export const guardJsonBody = (request: HttpServerRequest.HttpServerRequest): voi
   const text =
     rejected ?? readText(NodeHttpServerRequest.toIncomingMessage(request), jsonLimitBytes, "strict")
   const json = Effect.flatMap(text, (text) => {
-    const parsed = parseJson(text)
+    const parsed = readJsonBody(text)
     if ("wrong" in parsed) return new BodyRejected({ status: 400, message: parsed.wrong })
     notesOf(request).body = parsed.value
     return Effect.succeed(parsed.value)
