@@ -122,7 +122,7 @@ function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRul
     return blocked({ exchangeId: unreached[0].exchange.id, what: unreachedReason(unreached[0]) }, "network")
   const silences = silent
     .filter((seen) => !unreached.includes(seen) && (check.ofLinks === true || !barred.includes(seen)))
-    .map((seen) => (barred.includes(seen) ? blockedLinkFinding(seen) : silence(seen)))
+    .map((seen) => (barred.includes(seen) ? blockedLinkFinding(seen) : noAnswerFinding(seen)))
   if (silences.length > 0 && check.partial !== true) return { is: "fail", findings: silences }
   const every = everyObservationOf(check, evidence, scope)
   const judgement = withoutMended(
@@ -254,7 +254,7 @@ function ourReason({ exchange }: Observation): string {
 const unreachedReason = ({ exchange }: Observation): string =>
   `${requestName(exchange)} ${undelivered(exchange)}`
 
-function silence({ exchange }: Observation): Finding {
+function noAnswerFinding({ exchange }: Observation): Finding {
   const fault = exchange.fault
   return finding(
     { exchange },

@@ -10,7 +10,7 @@ import { axisOf, scaleOf } from "./waterfallScale.ts"
 
 /** The entries of the legend, and the spans that have the colour. */
 const legend: ReadonlyArray<readonly [string, string, (span: WaterfallSpan) => boolean]> = [
-  ["stage", "Stage", isOf("stage")],
+  ["stage", "Stage", isKind("stage")],
   [
     "network",
     "Network: until a connection is there, and while the answer is received",
@@ -27,13 +27,13 @@ const legend: ReadonlyArray<readonly [string, string, (span: WaterfallSpan) => b
     ({ kind, parts, to }) => kind === "request" && parts.length === 0 && to !== undefined
   ],
   ["unmeasured", "A request without an answer yet", ({ kind, to }) => kind === "request" && to === undefined],
-  ["call", "A request of the partner until our answer", isOf("call")],
-  ["wait", "Waiting", isOf("wait")],
-  ["interrupted", "Interrupted", isOf("interrupted")],
+  ["call", "A request of the partner until our answer", isKind("call")],
+  ["wait", "Waiting", isKind("wait")],
+  ["interrupted", "Interrupted", isKind("interrupted")],
   ["late", "Of it, plugfest itself was late", ({ lateMillis }) => lateMillis > 0]
 ]
 
-function isOf(kind: SpanKind) {
+function isKind(kind: SpanKind) {
   return (span: WaterfallSpan) => span.kind === kind
 }
 

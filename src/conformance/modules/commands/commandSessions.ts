@@ -21,7 +21,7 @@ export interface Shown {
 }
 
 /** Does the session or CDR name that token of ours? */
-export const isOf = (json: unknown, token: JsonObject, { profile }: Evidence): boolean =>
+export const namesToken = (json: unknown, token: JsonObject, { profile }: Evidence): boolean =>
   isObject(json) &&
   (profile.tokenReference === "cdr_token"
     ? sameId(objectIn(json["cdr_token"])["uid"], token["uid"])
@@ -44,10 +44,10 @@ export const sessionOf = (
   provoke: "no session of the command's token was pushed",
   matches: (seen, evidence) =>
     isPush(seen, "sessions") &&
-    isOf(seen.json, token(evidence), evidence) &&
+    namesToken(seen.json, token(evidence), evidence) &&
     hasStatus(objectIn(seen.json)["status"]),
   nearMiss: (seen, evidence) =>
-    isPush(seen, "sessions") && !isOf(seen.json, token(evidence), evidence)
+    isPush(seen, "sessions") && !namesToken(seen.json, token(evidence), evidence)
       ? `a ${seen.exchange.request.method} of another session came`
       : undefined
 })
@@ -132,7 +132,7 @@ export const listedAt = (evidence: Evidence, step: string, token: JsonObject): R
     return seen === undefined || !Array.isArray(data)
       ? []
       : objectsIn(data).flatMap((json, index) =>
-          isOf(json, token, evidence) ? [{ seen, json, pointer: `/data/${index}` }] : []
+          namesToken(json, token, evidence) ? [{ seen, json, pointer: `/data/${index}` }] : []
         )
   })
   return found.filter(

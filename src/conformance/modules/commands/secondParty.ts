@@ -20,7 +20,7 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase } from "./commandBase.ts"
-import { idOf, isOf, listedAt } from "./commandSessions.ts"
+import { idOf, listedAt, namesToken } from "./commandSessions.ts"
 import { ownedSession, ownersToken, sameReservation, secondStatus, strangeStop } from "./secondPartyProbes.ts"
 
 const cancels = versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION"))
@@ -91,7 +91,9 @@ const isItsOwn = (evidence: Evidence): boolean => {
   const id = idOf(ownedSession(evidence))
   return (
     Array.isArray(data) &&
-    data.some((json) => sameId(objectIn(json)["id"], id) && !isOf(json, ownersToken(evidence), evidence))
+    data.some(
+      (json) => sameId(objectIn(json)["id"], id) && !namesToken(json, ownersToken(evidence), evidence)
+    )
   )
 }
 

@@ -41,7 +41,7 @@ const nameOf = (exchange: Exchange) => belowEndpoint(exchange).slice(0, 3).join(
 const mostReadings = 3
 
 /** Is the listed object the one that was pushed? */
-export const isOf = (json: unknown, change: ListedChange | undefined): boolean => {
+export const isChanged = (json: unknown, change: ListedChange | undefined): boolean => {
   const id = isObject(json) ? (json["id"] ?? json["uid"]) : undefined
   return sameId(id, change?.id)
 }
@@ -65,7 +65,7 @@ export const changesProbe = (module: string): Probe => ({
   next: (seen, evidence) => {
     const change = newestChange(evidence, module)
     const pages = seen.flatMap(asAnswered)
-    const isThere = pages.flatMap((page) => itemsOf(page) ?? []).some((json) => isOf(json, change))
+    const isThere = pages.flatMap((page) => itemsOf(page) ?? []).some((json) => isChanged(json, change))
     const isRead = pages.length > 0 && pages.every((page) => itemsOf(page) !== undefined)
     return change === undefined || isThere || !isRead || seen.length >= mostReadings
       ? undefined

@@ -9,7 +9,7 @@ import type { Check } from "../../model/Check.ts"
 import { isCut, notAllKept } from "../shared/allCalls.ts"
 import { isHub } from "../shared/hubs.ts"
 import { pagesOf } from "../shared/lists.ts"
-import { isOf, newestChange } from "./changesProbes.ts"
+import { isChanged, newestChange } from "./changesProbes.ts"
 import { eachList, pagingBase, windowReference } from "./eachList.ts"
 import { filtered } from "./filteredLists.ts"
 
@@ -78,7 +78,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
       const change = newestChange(evidence, list)
       const found = filtered(evidence, `${list}.changed`)
       if ("skip" in found) return found
-      const isThere = found.items.some(({ json }) => isOf(json, change))
+      const isThere = found.items.some(({ json }) => isChanged(json, change))
       const isLong = found.pages.some((page) => nextOf(page) !== undefined)
       if (change === undefined || (isLong && !isThere)) return { skip: "the list goes on on further pages" }
       // The object may have been deleted by a call that is not kept.
