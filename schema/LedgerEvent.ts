@@ -397,7 +397,7 @@ export const exchangeIn = (event: LedgerEvent): Exchange | undefined =>
   isExchangeEvent(event) ? event.exchange : undefined
 
 /** Narrows an event to one of these types. */
-export const isOf =
+export const isEventOf =
   <Type extends LedgerEventType>(...types: ReadonlyArray<Type>) =>
   (event: LedgerEvent): event is LedgerEventOf<Type> =>
     (types as ReadonlyArray<LedgerEventType>).includes(event.type)
@@ -406,4 +406,4 @@ export const isOf =
 export const terminalTypes = ["run.completed", "run.cancelled", "run.failed"] as const
 
 /** Narrows an event to one that ends its run. */
-export const isEnding = isOf(...terminalTypes)
+export const isEnding = isEventOf(...terminalTypes)

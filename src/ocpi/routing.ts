@@ -3,7 +3,7 @@
  */
 
 /** A party as the routing headers name it. */
-interface RoutedParty {
+export interface RoutedParty {
   readonly countryCode: string
   readonly partyId: string
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, TestClock } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
-import { isOf } from "../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../schema/LedgerEvent.ts"
 import { party } from "../support/parties/ScriptedPartner.ts"
 import {
   type Bench,
@@ -116,7 +116,7 @@ describe("recovery", () => {
       assert.strictEqual(yield* until(bench, runId, isTerminal), "completed")
       const verified = bench
         .eventsOf(runId)
-        .filter(isOf("exchange.completed"))
+        .filter(isEventOf("exchange.completed"))
         .find(({ data }) => data?.verified !== undefined)
       assert.strictEqual(verified?.data?.verified, "absent")
       const row = yield* bench.row(yield* bench.boot(), runId)

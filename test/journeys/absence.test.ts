@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { lastAbsence } from "../../src/journeys/model/absence.ts"
 import { party, type Script } from "../support/parties/ScriptedPartner.ts"
@@ -57,7 +57,7 @@ const commands = (hits: ReadonlyArray<{ readonly operation: string }>) =>
   hits.map(({ operation }) => operation).filter((operation) => operation.endsWith("_SESSION"))
 const readings = (events: ReadonlyArray<LedgerEvent>) =>
   events
-    .filter(isOf("exchange.completed"))
+    .filter(isEventOf("exchange.completed"))
     .filter(({ data }) => data?.purpose === "catch-up")
     .map(({ exchange, stageId }) => `${stageId ?? "clean-up"}: ${exchange.module}`)
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Option } from "effect"
-import { isOf } from "../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../schema/LedgerEvent.ts"
 import { objectIn } from "../../src/findings/json.ts"
 import type { ActStep, Call } from "../../src/journeys/model/Act.ts"
 import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
@@ -56,7 +56,7 @@ describe("exchange, of a list", () => {
     Effect.gen(function* () {
       const run = yield* play([reading(isEnough)], { pages: { locations: pages } })
       yield* run.pass(2)
-      const sent = run.events().filter(isOf("exchange.intended"))
+      const sent = run.events().filter(isEventOf("exchange.intended"))
       const [found] = run.events().flatMap(({ assertions }) => assertions)
       return { steps: sent.map(({ data }) => data?.step), goesOn: found?.message }
     })
@@ -98,7 +98,7 @@ describe("exchange, of what the partner has stored", () => {
       })
       const run = yield* play([reading], failing === undefined ? {} : { busy: { [failing]: 9 } })
       yield* run.pass(20)
-      const sent = run.events().filter(isOf("exchange.intended"))
+      const sent = run.events().filter(isEventOf("exchange.intended"))
       const graded = run.events().flatMap(({ assertions }) => assertions)
       return [sent.length, graded.find(({ id }) => id === "read.same")?.outcome]
     })
@@ -147,7 +147,7 @@ describe("simulate", () => {
       assert.deepStrictEqual(
         run
           .events()
-          .filter(isOf("exchange.intended", "exchange.completed"))
+          .filter(isEventOf("exchange.intended", "exchange.completed"))
           .map(({ data, type }) => `${type} ${data?.step}`),
         ["exchange.intended 0", "exchange.completed 0", "exchange.intended 1", "exchange.completed 1"]
       )
@@ -209,7 +209,7 @@ describe("simulate, when the answer to a step is lost", () => {
   ] as const)("that is not on the first 20 of %i pages, it is %s", ([pages, verified]) =>
     Effect.gen(function* () {
       const { run } = yield* lostAtTheSecond("absent", pages)
-      const ends = run.events().filter(isOf("exchange.completed"))
+      const ends = run.events().filter(isEventOf("exchange.completed"))
       const data = ends.map((end) => end.data).find((one) => one?.verified !== undefined)
       assert.strictEqual(data?.verified, verified)
       assert.lengthOf(data?.by ?? [], 20)
@@ -252,7 +252,7 @@ describe("serve", () => {
       assert.strictEqual(Option.getOrThrow(script).json["answer"], "ACCEPTED")
       yield* run.hear(command("EVSE1"))
       yield* run.pass(3)
-      const sent = run.events().find(isOf("exchange.intended"))?.exchange
+      const sent = run.events().find(isEventOf("exchange.intended"))?.exchange
       assert.strictEqual(sent?.request.body, '{"result":"ACCEPTED"}')
       assert.isTrue(
         Option.isNone(yield* run.store.object(run.party.id, commandScripts, "own", "START_SESSION"))
@@ -423,7 +423,7 @@ describe("checkpoint", () => {
       assert.strictEqual(Either.getOrThrow(wrong).kind, "choose")
       const told = Either.getOrThrow(yield* run.answerElsewhere({ answer: "yes", note: "seen it" }))
       assert.strictEqual(told.snapshot.view.status, "completed")
-      const said = run.events().filter(isOf("checkpoint.answered"))
+      const said = run.events().filter(isEventOf("checkpoint.answered"))
       assert.deepStrictEqual(
         said.map(({ data }) => [data.answer, data.note]),
         [["yes", "seen it"]]
@@ -591,7 +591,7 @@ describe("await", () => {
       const graded = () => run.events().filter(({ assertions }) => assertions[0]?.id === "active.came")
       assert.lengthOf(graded(), 1)
       yield* run.hear(session("S1", "T1"))
-      assert.deepInclude(run.events().find(isOf("inbound.received"))?.data, {
+      assert.deepInclude(run.events().find(isEventOf("inbound.received"))?.data, {
         relation: "late",
         lateFor: "active"
       })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, TestClock } from "effect"
-import { isOf } from "../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { unregistrationRequest } from "../../src/journeys/model/Act.ts"
 import { performCall } from "../../src/party/outbound/performCall.ts"
@@ -208,7 +208,7 @@ describe("a rehearsal of an upgrade", () => {
         }
       })
       const tidied = events
-        .filter(isOf("exchange.completed"))
+        .filter(isEventOf("exchange.completed"))
         .filter(
           ({ data, exchange }) => data?.purpose === "clean-up" && exchange.operation === "PUT credentials"
         )

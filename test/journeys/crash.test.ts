@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock, TestContext } from "effect"
 import type { RunId } from "../../schema/Ids.ts"
-import { isOf } from "../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../schema/LedgerEvent.ts"
 import type { Decision } from "../../schema/Recovery.ts"
 import { type Hit, party } from "../support/parties/ScriptedPartner.ts"
 import { isPlayed, isSampled } from "../support/sampled.ts"
@@ -43,7 +43,7 @@ const isSound = (bench: Bench, runId: RunId) => {
     events.map(({ sequence }) => sequence),
     events.map((_, index) => index + 1)
   )
-  const completed = events.filter(isOf("exchange.completed")).map(({ exchange }) => exchange.id)
+  const completed = events.filter(isEventOf("exchange.completed")).map(({ exchange }) => exchange.id)
   assert.strictEqual(new Set(completed).size, completed.length)
 }
 

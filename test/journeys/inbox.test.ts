@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { RunId } from "../../schema/Ids.ts"
-import { isOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { makeInbox } from "../../src/journeys/actor/inbox.ts"
 import type { RunContext } from "../../src/journeys/actor/RunContext.ts"
 import { planOf } from "../../src/journeys/catalogue/plan.ts"
@@ -101,7 +101,8 @@ const makeRun = (
   return {
     run,
     readings: () => readings,
-    relations: () => events.filter(isOf("inbound.received")).map(({ data, exchange }) => [exchange.id, data])
+    relations: () =>
+      events.filter(isEventOf("inbound.received")).map(({ data, exchange }) => [exchange.id, data])
   }
 }
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isOf } from "../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../schema/LedgerEvent.ts"
 import type { Script } from "../support/parties/ScriptedPartner.ts"
 import { attributionsOf, isTerminal, makeBench, order, outcomesOf, until } from "./support/JourneyBench.ts"
 
@@ -40,7 +40,7 @@ describe("remote start", () => {
   it.effect("writes the intent of each exchange before it is sent", () =>
     Effect.gen(function* () {
       const { events } = yield* whole({})
-      const ofExchanges = events.filter(isOf("exchange.intended", "exchange.completed"))
+      const ofExchanges = events.filter(isEventOf("exchange.intended", "exchange.completed"))
       for (let index = 0; index < ofExchanges.length; index += 2) {
         assert.strictEqual(ofExchanges[index]?.type, "exchange.intended")
         assert.strictEqual(ofExchanges[index + 1]?.exchange.id, ofExchanges[index]?.exchange.id)
@@ -61,7 +61,7 @@ describe("remote start", () => {
         ["list", "PUT token", "PUT token", "START_SESSION", "STOP_SESSION"]
       )
       const puts = events
-        .filter(isOf("exchange.completed"))
+        .filter(isEventOf("exchange.completed"))
         .filter(({ exchange }) => exchange.operation === "PUT token")
       assert.deepStrictEqual(
         puts.map(({ exchange }) => exchange.response?.httpStatus),
@@ -80,7 +80,7 @@ describe("remote start", () => {
         ["list", "PUT token", "PUT token", "START_SESSION", "STOP_SESSION"]
       )
       const [first, second] = events
-        .filter(isOf("exchange.completed"))
+        .filter(isEventOf("exchange.completed"))
         .filter(({ exchange }) => exchange.operation === "PUT token")
         .map(({ exchange }) => exchange)
       assert.isAtLeast(Date.parse(second?.startedAt ?? "") - Date.parse(first?.startedAt ?? ""), 2000)
@@ -181,7 +181,7 @@ describe("remote start", () => {
       for (const rule of ["session-active.token", "session-completed.end", "cdr.shape", "consistency.energy"])
         assert.strictEqual(outcomes[rule], "passed", rule)
       assert.notStrictEqual(view.verdict, "fail")
-      const reads = events.filter(isOf("exchange.intended")).map(({ exchange }) => exchange.module)
+      const reads = events.filter(isEventOf("exchange.intended")).map(({ exchange }) => exchange.module)
       assert.includeMembers(reads, ["sessions", "cdrs"])
     })
   )
@@ -189,7 +189,7 @@ describe("remote start", () => {
     Effect.gen(function* () {
       const { events, outcomes, status } = yield* whole({ pullOnly: true }, { waitSeconds: 60 })
       assert.strictEqual(status, "completed")
-      const ends = events.filter(isOf("wait.satisfied", "wait.expired"))
+      const ends = events.filter(isEventOf("wait.satisfied", "wait.expired"))
       const ofUpdates = ends.filter(({ stageId }) => stageId === "session-updates").map(({ type }) => type)
       assert.deepStrictEqual(ofUpdates, ["wait.satisfied"])
       assert.strictEqual(outcomes["session-updates.received"], "not_tested")

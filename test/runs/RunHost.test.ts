@@ -1,7 +1,7 @@
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { assert, describe } from "vitest"
-import { isOf } from "../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../schema/LedgerEvent.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory, memoryStore } from "../../src/ledger/LedgerMemory.ts"
 import { RunLogs } from "../../src/ledger/run/RunLog.ts"
@@ -65,7 +65,7 @@ describe("the runs that a process works on", () => {
       const { launch, until } = yield* world(() => new CannotGoOn({ reason: "its connection was deleted" }))
       const log = yield* launch
       yield* until("failed")
-      assert.deepInclude(log.events().find(isOf("run.failed"))?.data, {
+      assert.deepInclude(log.events().find(isEventOf("run.failed"))?.data, {
         reason: "its connection was deleted"
       })
     })

@@ -1,5 +1,5 @@
 /** The row about a process that gets no CPU time: first its event loop is blocked, then the whole process is frozen. */
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { rows } from "../../../test/support/service/database.ts"
 import { readLines } from "../../../test/support/service/oracle.ts"
 import { sleep, until } from "../../../test/support/service/Service.ts"
@@ -100,7 +100,7 @@ const reasonsOf = async (world: World, runIds: ReadonlyArray<string>): Promise<R
     await Promise.all(
       runIds.map(async (runId) => {
         const lines = await readLines(world.database, runId)
-        const last = lines.map(({ event }) => event).findLast(isOf("run.interrupted"))
+        const last = lines.map(({ event }) => event).findLast(isEventOf("run.interrupted"))
         return last === undefined ? [] : [last.data.reason]
       })
     )

@@ -1,5 +1,5 @@
 /** A row with HAProxy before three processes: a rolling restart and a kill, with everything through the balancer. */
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { rows } from "../../../test/support/service/database.ts"
 import { readLines } from "../../../test/support/service/oracle.ts"
 import { callAt, freePort, sleep } from "../../../test/support/service/Service.ts"
@@ -92,7 +92,7 @@ async function playBehind(ground: Ground, world: World, { haproxy, ports, url }:
   const asking = (await world.settle(runIds)).filter(({ status }) => status === "interrupted")
   for (const { runId } of asking) {
     const lines = await readLines(world.database, runId)
-    const interrupted = lines.map(({ event }) => event).findLast(isOf("run.interrupted"))
+    const interrupted = lines.map(({ event }) => event).findLast(isEventOf("run.interrupted"))
     // In an orderly restart a run may ask only because of a request with unknown outcome; in a kill for other reasons too.
     must.require(
       (interrupted?.data.unknown ?? []).length > 0 || Date.parse(interrupted?.occurredAt ?? "") > killedAt,

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process"
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { rows } from "../../../test/support/service/database.ts"
 import { readLines } from "../../../test/support/service/oracle.ts"
 import { readFeed } from "../../../test/support/service/rawFeed.ts"
@@ -191,6 +191,6 @@ async function interruptions(world: World): Promise<ReadonlyArray<string>> {
   return all
     .flat()
     .map(({ event }) => event)
-    .filter(isOf("run.interrupted"))
+    .filter(isEventOf("run.interrupted"))
     .map(({ data }) => data.reason)
 }

@@ -1,5 +1,5 @@
 /** Rows about the ownership of runs: several processes on one database, some of them dead, stopped or late. */
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
 import { rows } from "../../../test/support/service/database.ts"
 import { readLines, writesOf } from "../../../test/support/service/oracle.ts"
@@ -125,7 +125,7 @@ const twentyDecide: Row = {
           )
         )
         const lines = await readLines(world.database, runId)
-        const applied = lines.map(({ event }) => event).filter(isOf("recovery.applied"))
+        const applied = lines.map(({ event }) => event).filter(isEventOf("recovery.applied"))
         must.require(applied.length === 1, `${runId}: ${applied.length} decisions in the ledger`)
         const winner = applied[0]?.data.decision
         for (const [index, { status }] of answers.entries()) {

@@ -1,5 +1,5 @@
 /** Rows with several processes: one run and stream in two of them, and a rolling restart. */
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { readLines } from "../../../test/support/service/oracle.ts"
 import { sleep } from "../../../test/support/service/Service.ts"
 import { startLoad, wrongAnswers } from "../world/load.ts"
@@ -98,7 +98,7 @@ const rolling: Row = {
       // A run may be interrupted only because of a request with unknown outcome.
       for (const { runId } of asking) {
         const lines = await readLines(world.database, runId)
-        const interrupted = lines.map(({ event }) => event).findLast(isOf("run.interrupted"))
+        const interrupted = lines.map(({ event }) => event).findLast(isEventOf("run.interrupted"))
         const { unknown = [] } = interrupted?.data ?? {}
         must.require(unknown.length > 0, `${runId} asks although nothing was open`)
       }

@@ -1,7 +1,7 @@
 /** Rows about results that a partner posts late, twice or never, and about busy partners. */
 
 import { randomBytes } from "node:crypto"
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { readLines, writesOf } from "../../../test/support/service/oracle.ts"
 import { type Service, sleep, until } from "../../../test/support/service/Service.ts"
 import { Requirements, type Row } from "../world/Row.ts"
@@ -80,7 +80,7 @@ const linesOf = async (world: World, runId: string) =>
 
 const inboundResults = async (world: World, runId: string) =>
   (await linesOf(world, runId))
-    .filter(isOf("inbound.received"))
+    .filter(isEventOf("inbound.received"))
     .filter(({ exchange }) => exchange.module === "commands")
 
 /** The same result again, a different one, one with a wrong token, and one for no command. */
@@ -121,7 +121,7 @@ async function tooSoon(world: World, service: Service, told: Told): Promise<void
   await toldAfterTheEnd(world, runId, (result) => tell(url, token, result), told)
   const events = await linesOf(world, runId)
   const answered = events
-    .filter(isOf("exchange.completed"))
+    .filter(isEventOf("exchange.completed"))
     .find(({ exchange }) => exchange.operation === "START_SESSION")
   const [first] = await inboundResults(world, runId)
   const before = Date.parse(first?.exchange.startedAt ?? "") <= endOf(answered?.exchange)

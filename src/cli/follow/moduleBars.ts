@@ -2,7 +2,7 @@
 import { type Counts, countsAfter, recordedIn, summaryOf } from "../../../machines/runCounts.ts"
 import { noProgress, progressAfter, type RunProgress, stageUnderWay } from "../../../machines/runProgress.ts"
 import type { Outcome } from "../../../schema/Assertion.ts"
-import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { plain } from "../terminal/Terminal.ts"
 
 /** Progress of a run, as its view shows it, and when the last stage began. */
@@ -62,7 +62,7 @@ export function phaseLegend(event: LedgerEvent): string | undefined {
   return used.length === 0 ? undefined : used.map(([phase, meaning]) => `.${phase}: ${meaning}`).join("; ")
 }
 
-const isEndOfStage = isOf("stage.completed", "stage.failed", "stage.skipped")
+const isEndOfStage = isEventOf("stage.completed", "stage.failed", "stage.skipped")
 
 /**
  * `locations                FAIL  12/14    1.1 s  [######################··]`; undefined for an event that ends no stage. The bar

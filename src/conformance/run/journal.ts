@@ -1,6 +1,6 @@
 /** What the ledger of a run says about its scripts: which steps were taken, and what is not cleaned up yet. Pure. */
 import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
-import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { numberIn } from "../../findings/answers.ts"
 import { isObject } from "../../findings/json.ts"
 import { parseJson } from "../../findings/readJson.ts"
@@ -122,11 +122,13 @@ export const undoOf = (step: string): string => `${step}~undo`
 
 /** The wait of the step `probe#step`; undefined if it was not begun. `deadline` is ISO 8601 UTC. */
 export const waitIn = (events: ReadonlyArray<LedgerEvent>, step: string): WaitState | undefined => {
-  const begun = events.filter(isOf("wait.started")).find(({ data }) => data.step === step)
+  const begun = events.filter(isEventOf("wait.started")).find(({ data }) => data.step === step)
   if (begun === undefined) return undefined
-  const ended = events.filter(isOf("wait.satisfied", "wait.expired")).find(({ data }) => data?.step === step)
+  const ended = events
+    .filter(isEventOf("wait.satisfied", "wait.expired"))
+    .find(({ data }) => data?.step === step)
   const id = ended?.data?.exchangeId
-  const found = events.filter(isOf("inbound.received")).find(({ exchange }) => exchange.id === id)
+  const found = events.filter(isEventOf("inbound.received")).find(({ exchange }) => exchange.id === id)
   return {
     deadline: begun.data.deadline,
     ended: ended !== undefined,

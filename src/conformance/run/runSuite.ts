@@ -4,7 +4,7 @@
  */
 import { Effect, Option, Redacted } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
@@ -109,7 +109,7 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
   const results = new Map<string, Gathered>()
   const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
   const tokens = yield* store.tokens(party.id)
-  const start = log.events().find(isOf("run.started"))
+  const start = log.events().find(isEventOf("run.started"))
   const basis: EvidenceBasis = {
     party,
     profile: scope.profile,

@@ -3,7 +3,7 @@ import { type Effect, Schema } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { isOf, type LedgerEvent, type LedgerEventOf, type Purpose } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent, type LedgerEventOf, type Purpose } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, Ledger, RunFacts, StaleRun } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -94,7 +94,7 @@ export const intentOfAttempt = (
   step?: number
 ): LedgerEventOf<"exchange.intended"> | undefined =>
   events
-    .filter(isOf("exchange.intended"))
+    .filter(isEventOf("exchange.intended"))
     .findLast(
       (event) =>
         event.stageId === stageId &&

@@ -2,7 +2,7 @@
 
 import { Clock, Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { isClientErrorCode } from "../../../schema/ocpi/envelope.ts"
 import { pathSegments, uninvited } from "../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../findings/json.ts"
@@ -256,7 +256,7 @@ export const waitOut = Effect.fnUntraced(function* (
   const key = `${stageId}/${attempt}/wait/${run.log.epoch}`
   const begun = run.log
     .events()
-    .filter(isOf("wait.started"))
+    .filter(isEventOf("wait.started"))
     .find((event) => event.stageId === stageId && event.data.attempt === attempt)
   yield* keepOurs(run, keeps, yield* nowIso)
   const now = Date.parse(yield* run.services.ledger.now)

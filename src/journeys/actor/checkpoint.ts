@@ -1,7 +1,7 @@
 /** A stage that asks an operator: the question, and the wait for the answer. */
 
 import { Effect } from "effect"
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
 import { pollUntil } from "../../runs/pollUntil.ts"
@@ -59,5 +59,5 @@ export const askOperator = Effect.fnUntraced(function* (
 const attemptAnswered = (run: RunContext, stageId: string): number | undefined =>
   run.log
     .events()
-    .filter(isOf("checkpoint.answered"))
+    .filter(isEventOf("checkpoint.answered"))
     .findLast((event) => event.stageId === stageId)?.data.attempt

@@ -2,7 +2,7 @@
 
 import type { Assertion, Attribution, Outcome, Strength } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { pathSegments, uninvited } from "../../findings/calledPath.ts"
 import { partnerWords } from "../../findings/partnerWords.ts"
 import { hintOfRefusal } from "../../findings/refusalReadings.ts"
@@ -80,7 +80,7 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
  */
 function callIn({ id, module }: JourneyStage, { events, profile }: RunHistory): Exchange | undefined {
   const calls = events
-    .filter(isOf("inbound.received"))
+    .filter(isEventOf("inbound.received"))
     .filter(({ stageId }) => stageId === id)
     .filter(
       ({ data, exchange }) => data?.relation !== "foreign" || uninvited(exchange, profile) !== undefined

@@ -4,7 +4,7 @@
 import { Clock, Context, Deferred, Effect, type Exit, type Fiber, Option } from "effect"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
-import { isOf } from "../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { makeFollowUps } from "../../ocpi/followUp.ts"
@@ -50,7 +50,7 @@ export const makeRunContext = (
   })
 
   const attest: RunContext["attest"] = Effect.fnUntraced(function* ({ answer, note }) {
-    const asked = log.events().findLast(isOf("checkpoint.requested"))
+    const asked = log.events().findLast(isEventOf("checkpoint.requested"))
     const { attempt } = asked?.data ?? {}
     if (asked === undefined || !log.machine().can({ type: "checkpoint.answered" })) return false
     yield* record([

@@ -1,6 +1,6 @@
 /** Carries out a decision about an interrupted run. */
 import { Effect } from "effect"
-import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { cleanUp } from "./cleanUp.ts"
 import type { RunContext } from "./RunContext.ts"
@@ -60,6 +60,6 @@ const restart = Effect.fnUntraced(function* (run: RunContext) {
 
 /** The run id of the successor that the first decision to restart named; later ones keep it. */
 export function successorOf(events: ReadonlyArray<LedgerEvent>): string | undefined {
-  return events.filter(isOf("recovery.applied")).find(({ data }) => data.successorRunId !== undefined)?.data
-    .successorRunId
+  return events.filter(isEventOf("recovery.applied")).find(({ data }) => data.successorRunId !== undefined)
+    ?.data.successorRunId
 }

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { StageParams } from "../../../machines/journeyRunSetup.ts"
 import type { Assertion, Attribution } from "../../../schema/Assertion.ts"
-import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, lastOfWaits, type RunHistory, whyNotBegun } from "../model/RunHistory.ts"
@@ -94,7 +94,7 @@ export function endOfMainLine(
   part?: string
 ): { readonly reason: string; readonly stageId: string; readonly attribution?: Attribution } | undefined {
   const end = events
-    .filter(isOf("stage.failed"))
+    .filter(isEventOf("stage.failed"))
     .findLast(
       ({ data, stageId }) =>
         data?.endsMainLine !== undefined && (part === undefined || stageId.startsWith(inPart(part)))

@@ -17,7 +17,7 @@ import { stageAway } from "../model/absence.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, exchangesOf } from "../model/RunHistory.ts"
 import { registrationEnd } from "../model/registrationEnd.ts"
-import { silence } from "../model/rulings.ts"
+import { noAnswerReason } from "../model/rulings.ts"
 import { catchUp, mostPages } from "./catchUp.ts"
 import { type Gap, gradeStage } from "./gradeStage.ts"
 import { intentOfAttempt, type RunContext, type Stop } from "./RunContext.ts"
@@ -78,7 +78,7 @@ export const sendOnce = Effect.fnUntraced(function* (
       ...(step === undefined ? {} : { step })
     })
     if ("notSent" in sent) return notSent(sent.notSent)
-    return sent.outcome === "blocked" ? notSent(silence(sent)) : undefined
+    return sent.outcome === "blocked" ? notSent(noAnswerReason(sent)) : undefined
   })
   return yield* durableStep<Gap | undefined, LedgerEventOf<"exchange.completed">, Stop | StaleRun, never>(
     {
@@ -110,7 +110,7 @@ const notSent = (reason: string): Gap => ({ outcome: "not_tested", reason, attri
 
 /** Why an exchange cannot be graded: it was blocked by us, or its answer was lost; undefined if it can. */
 export function gapOf({ data, exchange }: LedgerEventOf<"exchange.completed">): Gap | undefined {
-  if (exchange.outcome === "blocked") return notSent(silence(exchange))
+  if (exchange.outcome === "blocked") return notSent(noAnswerReason(exchange))
   return exchange.outcome === "unknown"
     ? {
         outcome: "unobservable",

@@ -1,6 +1,6 @@
 /** Settles an unregistration during which our service stopped: the partner's state decides about ours. */
 import { Effect, Option } from "effect"
-import { type ExchangeEvent, isOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
+import { type ExchangeEvent, isEventOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { forgetAfterDelete } from "../../party/wire/tokenSlots.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { unregistrationRequest, withOldToken } from "../model/Act.ts"
@@ -13,7 +13,7 @@ import { verifyExchange } from "./verifyExchange.ts"
 const unregistrationIn = (run: RunContext): LedgerEventOf<"exchange.intended"> | undefined =>
   run.log
     .events()
-    .filter(isOf("exchange.intended"))
+    .filter(isEventOf("exchange.intended"))
     .findLast((event) => event.exchange.operation === unregistrationRequest && purposeOf(event) === "stage")
 
 /** The recorded completion of the request, if any. */

@@ -2,7 +2,7 @@
 
 import { Clock, Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { isOf, type LedgerEventOf, type Trace } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEventOf, type Trace } from "../../../schema/LedgerEvent.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { pollUntil } from "../../runs/pollUntil.ts"
 import type { Act, ReadBack } from "../model/Act.ts"
@@ -19,7 +19,7 @@ export const verifyExchange = Effect.fnUntraced(function* (
 ) {
   const intended = run.log
     .events()
-    .filter(isOf("exchange.intended"))
+    .filter(isEventOf("exchange.intended"))
     .find(({ exchange }) => exchange.id === exchangeId)
   const readBack = readBackOf(actOf(run, intended?.stageId), intended)
   if (intended?.stageId === undefined || readBack === undefined) {

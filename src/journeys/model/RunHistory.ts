@@ -5,8 +5,8 @@
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { RunId } from "../../../schema/Ids.ts"
 import {
+  isEventOf,
   isExchangeEvent,
-  isOf,
   type LedgerEvent,
   type LedgerEventOf,
   type Purpose
@@ -43,7 +43,7 @@ export const purposeOf = (event: LedgerEventOf<"exchange.intended" | "exchange.c
 
 const intentLine = (history: RunHistory, stageId: string): LedgerEventOf<"exchange.intended"> | undefined =>
   history.events
-    .filter(isOf("exchange.intended"))
+    .filter(isEventOf("exchange.intended"))
     .findLast((event) => event.stageId === stageId && purposeOf(event) === "stage")
 
 /** The request of a stage's latest attempt, as it was intended. */
@@ -115,7 +115,9 @@ export const completionOf = (
   history: RunHistory,
   exchangeId: string
 ): LedgerEventOf<"exchange.completed"> | undefined =>
-  history.events.filter(isOf("exchange.completed")).findLast(({ exchange }) => exchange.id === exchangeId)
+  history.events
+    .filter(isEventOf("exchange.completed"))
+    .findLast(({ exchange }) => exchange.id === exchangeId)
 
 /** The answer of a person in a stage's latest attempt; undefined: none came in time. */
 export const checkpointAnswerOf = (
@@ -130,7 +132,7 @@ export const checkpointAnswerOf = (
 }
 
 /** Is it an event of a stage's wait? */
-export const isOfWait = isOf("wait.started", "wait.satisfied", "wait.expired")
+export const isOfWait = isEventOf("wait.started", "wait.satisfied", "wait.expired")
 
 /** The last event of a stage's waits; undefined: it has not waited. */
 export const lastOfWaits = (

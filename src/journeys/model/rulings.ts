@@ -49,7 +49,7 @@ export const notAnsweredWith = (exchange: Exchange, statuses: ReadonlyArray<numb
 export function notAnswered(exchange: Exchange, ...rules: ReadonlyArray<AnswerRule>): Flaw | undefined {
   const { response } = exchange
   if (response === null)
-    return { message: silence(exchange), expected: "an HTTP answer", actual: exchange.outcome }
+    return { message: noAnswerReason(exchange), expected: "an HTTP answer", actual: exchange.outcome }
   // The status code was recorded with the answer: it is known where the body was cut, too.
   const json = { ...objectIn(jsonOf(response)), status_code: response.ocpiStatusCode ?? undefined }
   const [found] = allOf(...rules)({ exchange, response, json, about: "" })
@@ -93,7 +93,7 @@ export function ownError({ response }: Exchange, expected: string): Flaw | undef
 }
 
 /** Why there is no answer, in words. */
-export function silence(exchange: Exchange): string {
+export function noAnswerReason(exchange: Exchange): string {
   const why = exchange.fault?.message
   const words: Record<Exchange["outcome"], string> = {
     completed: "The partner answered",

@@ -1,6 +1,6 @@
 /** What a decision about an interrupted run will cause, in words, and which requests it repeats. Pure. */
 import { currentStage, type JourneyRunContext, maxRecoveries } from "../../../machines/journeyRunContext.ts"
-import { exchangeIn, isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { exchangeIn, isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { requestName } from "../../findings/answers.ts"
 import { historyOf, readPlan } from "../catalogue/plan.ts"
@@ -121,7 +121,7 @@ export function repeats(
 /** Clean-up requests that had been sent before. */
 function cleanUpRepeats(events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> {
   const wasSent = (operation: string) =>
-    events.filter(isOf("exchange.intended")).some(({ exchange }) => exchange.operation === operation)
+    events.filter(isEventOf("exchange.intended")).some(({ exchange }) => exchange.operation === operation)
   return neededCleanUp(events)
     .cleanUps.filter((one) =>
       wasSent("goBackTo" in one ? one.sends : one.call("", events[0]?.occurredAt ?? "").operation)
@@ -140,7 +140,7 @@ const earlierCleanUps = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<stri
 
 /** The clean-ups that the run's template needs now, by a caller's decision, and what remains after them. */
 function neededCleanUp(events: ReadonlyArray<LedgerEvent>) {
-  const stored = events.find(isOf("run.created"))?.data.plan
+  const stored = events.find(isEventOf("run.created"))?.data.plan
   if (stored === undefined) return { cleanUps: [], remains: [] }
   const plan = readPlan(stored)
   const template = templateOf(plan)

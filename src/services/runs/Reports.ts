@@ -10,7 +10,7 @@ import {
   Unsupported
 } from "../../../schema/Errors.ts"
 import type { ExportFormat, PersonalData } from "../../../schema/ExportFormat.ts"
-import { isEnding, isExchangeEvent, isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEnding, isEventOf, isExchangeEvent, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { signedLedgerType } from "../../../schema/ledger/LedgerDocument.ts"
 import type { RunComparison } from "../../../schema/RunComparison.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
@@ -191,7 +191,7 @@ function documentOf(
 function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportGroup> {
   const { groupOf } = kindOf(facts)
   const began = new Map<string, string>()
-  for (const { occurredAt, stageId } of events.filter(isOf("stage.started"))) {
+  for (const { occurredAt, stageId } of events.filter(isEventOf("stage.started"))) {
     const id = groupOf(stageId)
     if (!began.has(id)) began.set(id, occurredAt)
   }

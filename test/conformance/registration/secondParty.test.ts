@@ -1,7 +1,7 @@
 /** A CPO with which two EMSPs of ours are registered: what the commands of one do to what belongs to the other. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type ExchangeEvent, isEnding, isExchangeEvent, isOf } from "../../../schema/LedgerEvent.ts"
+import { type ExchangeEvent, isEnding, isEventOf, isExchangeEvent } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
@@ -55,7 +55,7 @@ describe("two EMSPs of ours at one CPO", () => {
     Effect.map(graded("2.2.1", {}), ({ events }) => {
       const of = (type: ExchangeEvent["type"], direction: ExchangeEvent["exchange"]["direction"]) =>
         events
-          .filter(isOf(type))
+          .filter(isEventOf(type))
           .filter(({ data, exchange }) => exchange.direction === direction && data?.connectionId === "conn_2")
       const named = (command: string) => `${command}, by the second EMSP`
       const sent = of("exchange.completed", "outbound").map(({ exchange }) => exchange.operation)

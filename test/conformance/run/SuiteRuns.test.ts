@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option, Redacted, Ref, TestClock } from "effect"
-import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { suites } from "../../../src/conformance/catalogue/suites.ts"
 import { type StartSuite, SuiteRuns } from "../../../src/conformance/run/SuiteRuns.ts"
 import { suiteRunKind } from "../../../src/conformance/run/suiteRunKind.ts"
@@ -250,8 +250,8 @@ describe("SuiteRuns", () => {
   it.effect("writes an intent before each exchange, and a report that is the fold of the lines", () =>
     Effect.gen(function* () {
       const { events, row } = yield* ran()
-      const intents = events.filter(isOf("exchange.intended"))
-      for (const { exchange, sequence } of events.filter(isOf("exchange.completed"))) {
+      const intents = events.filter(isEventOf("exchange.intended"))
+      for (const { exchange, sequence } of events.filter(isEventOf("exchange.completed"))) {
         const intent = intents.find((event) => event.exchange.id === exchange.id)
         assert.isBelow(intent?.sequence ?? Number.POSITIVE_INFINITY, sequence)
       }

@@ -1,14 +1,14 @@
 /** Scripts run beside each other, and clean up after themselves: what one of them writes is nobody else's. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 
 /** The objects that more than one script has written, each with these scripts. */
 const sharedIn = (events: ReadonlyArray<LedgerEvent>): ReadonlyArray<string> => {
   const writers = new Map<string, Set<string>>()
-  for (const { data, exchange } of events.filter(isOf("exchange.intended"))) {
+  for (const { data, exchange } of events.filter(isEventOf("exchange.intended"))) {
     const { method, url } = exchange.request
     const [script] = `${data?.step ?? ""}`.split("#")
     const { pathname } = new URL(url)

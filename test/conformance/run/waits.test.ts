@@ -1,7 +1,7 @@
 /** How long a full suite waits: for a partner that keeps its word, and for one that says nothing. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { probesOf } from "../../../src/conformance/catalogue/probes.ts"
@@ -12,9 +12,9 @@ import { playsAllVersions } from "../../support/versionsInTurn.ts"
 
 /** How long a run has waited, where waits side by side count once: nothing else takes time by the clock of the test. */
 const secondsOf = (events: ReadonlyArray<LedgerEvent>) => {
-  const spans = events.filter(isOf("wait.started")).map(({ data, occurredAt }) => {
+  const spans = events.filter(isEventOf("wait.started")).map(({ data, occurredAt }) => {
     const end = events
-      .filter(isOf("wait.satisfied", "wait.expired"))
+      .filter(isEventOf("wait.satisfied", "wait.expired"))
       .find((one) => one.data?.step === data.step)
     const over = Math.min(Date.parse(data.deadline), Date.parse(end?.occurredAt ?? data.deadline))
     return { begin: Date.parse(occurredAt), over }

@@ -35,7 +35,7 @@ export const pagingBase = {
 type Judged = Pick<Check, "needs" | "judge">
 
 /** Why a list was not judged; `by`: the check that reports what is missing for it. */
-interface Skipped {
+export interface Skipped {
   readonly skip: string
   readonly by?: string
   /** The check is not judged at all then, whatever the other lists show: what was left may break its rule. */

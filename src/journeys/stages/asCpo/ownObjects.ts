@@ -1,7 +1,7 @@
 /** Stages that push an own object to the partner and read back its copy, with their rules. */
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
-import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
+import { isEventOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
 import { isSuccessCode } from "../../../findings/answers.ts"
@@ -12,7 +12,7 @@ import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.
 import type { Call, ReadBack, Unmet } from "../../model/Act.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, exchangesOf, type RunHistory } from "../../model/RunHistory.ts"
-import { notAnswered, silence } from "../../model/rulings.ts"
+import { noAnswerReason, notAnswered } from "../../model/rulings.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 
 /** An own object at one moment; undefined: it cannot be sent yet. */
@@ -92,7 +92,7 @@ export const reading = ({ at, module, object }: About, history: RunHistory): Cal
 export const wasTold = (history: RunHistory, stageId: string, steps = 1): boolean =>
   new Set(
     history.events
-      .filter(isOf("exchange.completed"))
+      .filter(isEventOf("exchange.completed"))
       .flatMap(({ data, exchange: { request, response }, stageId: of }) =>
         of === stageId &&
         request.method !== "GET" &&
@@ -154,7 +154,7 @@ const isLost = ({ request, response }: Exchange): boolean =>
 /** An earlier request about the same object that was answered in the same way, after the partner had accepted the object. */
 function lostBefore(history: RunHistory, now: Exchange): Exchange | undefined {
   if (!isLost(now)) return undefined
-  const all = history.events.filter(isOf("exchange.completed")).map(({ exchange }) => exchange)
+  const all = history.events.filter(isEventOf("exchange.completed")).map(({ exchange }) => exchange)
   const about = all
     .slice(
       0,
@@ -177,7 +177,7 @@ const offersNone: ReadonlyArray<number> = [404, 405, 501]
 /** Has the partner returned an object of that module to a GET of the run? Then it offers to read them. */
 const hasReturned = ({ events }: RunHistory, module: string): boolean =>
   events
-    .filter(isOf("exchange.completed"))
+    .filter(isEventOf("exchange.completed"))
     .some(
       ({ exchange }) =>
         exchange.direction === "outbound" &&
@@ -203,7 +203,7 @@ export const isAsSent =
     const sent = expected(history)
     if (answer === undefined || sent === undefined) return { notTested: "Nothing was read back" }
     if (answer.response === null)
-      return { message: silence(answer), expected: "the object", actual: answer.outcome }
+      return { message: noAnswerReason(answer), expected: "the object", actual: answer.outcome }
     const { httpStatus, truncated } = answer.response
     if (truncated) return { unobservable: "The answer is larger than what we keep" }
     const data = dataOf(answer)

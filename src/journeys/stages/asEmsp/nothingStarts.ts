@@ -3,7 +3,7 @@ import { isClientErrorCode } from "../../../../schema/ocpi/envelope.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
-import { misfit, silence } from "../../model/rulings.ts"
+import { misfit, noAnswerReason } from "../../model/rulings.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "../charge/chargeFacts.ts"
 import { expectsResult } from "../charge/expectedMessages.ts"
 
@@ -81,7 +81,7 @@ function unusable(history: RunHistory): Ruling {
   const exchange = answerOf(history, "start-session")
   if (exchange === undefined) return { notTested: "Nothing was sent" }
   const { response } = exchange
-  if (response === null) return { message: silence(exchange), actual: exchange.outcome }
+  if (response === null) return { message: noAnswerReason(exchange), actual: exchange.outcome }
   const code = response.ocpiStatusCode
   return code !== null && code < 3000 && response.httpStatus < 500
     ? undefined

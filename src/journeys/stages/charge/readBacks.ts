@@ -1,7 +1,7 @@
 /** How to find out by reading what a write did whose answer was lost; it is never sent again. */
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
-import { isOf, type Trace } from "../../../../schema/LedgerEvent.ts"
+import { isEventOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import type { ReadBack } from "../../model/Act.ts"
 import type { CleanUp, CleanUpOccasion } from "../../model/JourneyTemplate.ts"
@@ -75,7 +75,7 @@ export function stopOurSession(history: RunHistory, occasion: CleanUpOccasion): 
   const status = session?.state["status"]
   if (session === undefined || (status !== "ACTIVE" && status !== "PENDING")) return undefined
   const stops = history.events
-    .filter(isOf("exchange.intended"))
+    .filter(isEventOf("exchange.intended"))
     .filter(({ exchange }) => exchange.operation === "STOP_SESSION")
   const accepted =
     syncResultOf(history, "stop-session") === "ACCEPTED" ||

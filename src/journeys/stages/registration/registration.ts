@@ -17,7 +17,7 @@ import {
 } from "../../model/Act.ts"
 import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
 import { dataOf, exchangesOf, inboundOf, type RunHistory } from "../../model/RunHistory.ts"
-import { misfit, notAnsweredWith, silence } from "../../model/rulings.ts"
+import { misfit, noAnswerReason, notAnsweredWith } from "../../model/rulings.ts"
 import { isSameToken, namesRole } from "./handedOver.ts"
 
 const changing: ReadonlyArray<string> = ["POST", "PUT", "DELETE"]
@@ -41,7 +41,7 @@ function flawOf(history: RunHistory, stageId: string): ReturnType<Rule["judge"]>
     return {
       message: `Discovery did not find the partner's credentials endpoint; the last request was ${last.request.method} ${last.module}`,
       expected: "version details with a credentials endpoint",
-      actual: last.response === null ? silence(last) : `HTTP ${last.response.httpStatus}`
+      actual: last.response === null ? noAnswerReason(last) : `HTTP ${last.response.httpStatus}`
     }
   const flaw = notAnsweredWith(change, [200, 201])
   if (flaw !== undefined || change.request.method === "DELETE") return flaw
@@ -152,7 +152,7 @@ const over = (
     const change = changeOf(history, stageId)
     if (change !== undefined && isSameToken(change))
       return { notTested: "The partner answered with the old token, so it is still the one in use" }
-    if (answer.response === null) return { unobservable: silence(answer), attribution: "network" }
+    if (answer.response === null) return { unobservable: noAnswerReason(answer), attribution: "network" }
     const status = answer.response.httpStatus
     return status === 401
       ? undefined

@@ -5,7 +5,7 @@ import { inWords } from "../../../findings/words.ts"
 import type { Call, Unmet } from "../../model/Act.ts"
 import type { JourneyStage, JourneyTemplate, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
-import { answeredWith, misfit, ownError, silence } from "../../model/rulings.ts"
+import { answeredWith, misfit, noAnswerReason, ownError } from "../../model/rulings.ts"
 import { freshId } from "../../stages/asCpo/ourPlace.ts"
 import { pushLocation, retirePlace } from "../../stages/asCpo/ourPlaceStages.ts"
 import { invalidToken, partnersToken, readTokens } from "../../stages/asCpo/partnerTokens.ts"
@@ -58,7 +58,7 @@ const isRefused =
   (history: RunHistory): Ruling => {
     const answer = answerOf(history, stageId)
     if (answer === undefined) return { notTested: "POST authorize was not sent" }
-    if (answer.response === null) return { message: silence(answer), actual: answer.outcome }
+    if (answer.response === null) return { message: noAnswerReason(answer), actual: answer.outcome }
     const first = answerOf(history, "authorize")
     if (ownError(answer, "") !== undefined && first !== undefined && ownError(first, "") !== undefined)
       return {

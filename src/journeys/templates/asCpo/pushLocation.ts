@@ -8,7 +8,7 @@ import { isObject, keyText, objectIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
-import { ownError, silence } from "../../model/rulings.ts"
+import { noAnswerReason, ownError } from "../../model/rulings.ts"
 import { freshId, placeFor } from "../../stages/asCpo/ourPlace.ts"
 import {
   evseAt,
@@ -101,7 +101,7 @@ const readRemoved: JourneyStage = {
       judge: afterAccepted(["add-evse", "remove-evse"], (history) => {
         const answer = answerOf(history, "read-removed")
         if (answer === undefined) return { notTested: "Nothing was read back" }
-        if (answer.response === null) return { message: silence(answer) }
+        if (answer.response === null) return { message: noAnswerReason(answer) }
         const broken = ownError(answer, "HTTP 404, or the EVSE as REMOVED")
         if (broken !== undefined) return broken
         if (answer.response.httpStatus === 404 || !isSuccessCode(answer.response.ocpiStatusCode))

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../findings/json.ts"
 import { isNoObject } from "../../../findings/objectDifferences.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
-import { ownError, silence } from "../../model/rulings.ts"
+import { noAnswerReason, ownError } from "../../model/rulings.ts"
 import { ownPath, tariffOf } from "../../stages/asCpo/ourPlace.ts"
 import { pushTariff as push, retireTariff, tariffAt } from "../../stages/asCpo/ourPlaceStages.ts"
 import { readBack, reading, taken, tell } from "../../stages/asCpo/ownObjects.ts"
@@ -81,7 +81,7 @@ const readGone: JourneyStage = {
       judge: (history) => {
         const answer = answerOf(history, "read-gone")
         if (answer === undefined) return { notTested: "Nothing was read back" }
-        if (answer.response === null) return { message: silence(answer) }
+        if (answer.response === null) return { message: noAnswerReason(answer) }
         const expected = "HTTP 404, or a status code that says so"
         return answer.response.httpStatus === 200 && isThere(dataOf(answer))
           ? {

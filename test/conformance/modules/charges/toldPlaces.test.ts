@@ -1,7 +1,7 @@
 /** An EMSP that is told locations and tariffs: what is left there, and what is told of a late change. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isOf } from "../../../../schema/LedgerEvent.ts"
+import { isEventOf } from "../../../../schema/LedgerEvent.ts"
 import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
 import { gradedQuickly } from "../../../support/parties/quickWorld.ts"
 
@@ -12,7 +12,7 @@ describe("an EMSP that is told of places and prices", () => {
     Effect.gen(function* () {
       const checks = mine.filter(({ versions }) => versions.includes("2.2.1")).map(({ id }) => id)
       const { events } = yield* gradedQuickly({ version: "2.2.1", role: "EMSP", checks })
-      const sent = events.filter(isOf("exchange.completed")).map(({ exchange }) => exchange)
+      const sent = events.filter(isEventOf("exchange.completed")).map(({ exchange }) => exchange)
       const last = new Map(
         sent.flatMap((one) => (one.request.method === "GET" ? [] : [[one.request.url, one]]))
       )
