@@ -12,7 +12,7 @@ import {
   targetsIn
 } from "../../../src/conformance/modules/commands/commandTargets.ts"
 import { reservingProbes } from "../../../src/conformance/modules/commands/reservations/reservingProbes.ts"
-import { wrongRequests } from "../../../src/conformance/modules/commands/wrongRequests.ts"
+import { wrongRequests } from "../../../src/conformance/modules/commands/wrong/wrongRequests.ts"
 import { unknownEvse } from "../../../src/conformance/modules/shared/unknownEvse.ts"
 import { objectIn } from "../../../src/findings/json.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"

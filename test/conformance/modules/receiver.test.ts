@@ -6,8 +6,8 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { either, probesFor } from "../../../src/conformance/model/Check.ts"
 import { type Gathered, makeEvidence } from "../../../src/conformance/model/Evidence.ts"
 import type { Probe } from "../../../src/conformance/model/Probe.ts"
-import { outOfUse } from "../../../src/conformance/modules/locations/changedLocations.ts"
-import { longest } from "../../../src/conformance/modules/locations/testLocation.ts"
+import { outOfUse } from "../../../src/conformance/modules/locations/receiver/changedLocations.ts"
+import { longest } from "../../../src/conformance/modules/locations/receiver/testLocation.ts"
 import {
   type Proof,
   receiver,

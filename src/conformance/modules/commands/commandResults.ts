@@ -20,7 +20,7 @@ import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { base, notStarted, onStart, started } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
 import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
-import { wrongSteps } from "./wrongCommandsProbes.ts"
+import { wrongSteps } from "./wrong/wrongCommandsProbes.ts"
 
 /** The commands that cannot be carried out, too, and their results: a charge point may say so by its result alone. */
 const others = [...othersWanted, ...wrongSteps, ...wrongSteps.map(resultStep)]

@@ -16,7 +16,7 @@ import { stepOf } from "../shared/stepAnswers.ts"
 import { base, commandsBase, onStart } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
 import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
-import { wrongSteps } from "./wrongCommandsProbes.ts"
+import { wrongSteps } from "./wrong/wrongCommandsProbes.ts"
 
 /** Versions with an answer of its own kind, in which the time for the result is promised. */
 const promising = versionsWhere(({ commandTimeout }) => commandTimeout)

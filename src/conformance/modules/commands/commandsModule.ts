@@ -15,8 +15,8 @@ import { secondPartyProbes } from "./secondPartyProbes.ts"
 import { startedSessionsChecks } from "./startedSessions.ts"
 import { unlockProbes } from "./unlockingProbes.ts"
 import { unwantedResultsChecks } from "./unwantedResults.ts"
-import { wrongCommandsChecks } from "./wrongCommands.ts"
-import { wrongCommandProbes } from "./wrongCommandsProbes.ts"
+import { wrongCommandsChecks } from "./wrong/wrongCommands.ts"
+import { wrongCommandProbes } from "./wrong/wrongCommandsProbes.ts"
 
 /** Checks of commands, with the probes for each role of the partner. */
 export const commandsModule: CheckModule = {

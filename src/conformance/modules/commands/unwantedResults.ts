@@ -8,7 +8,7 @@ import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
 import { base } from "./commandBase.ts"
 import { card, start } from "./remoteStartsProbes.ts"
 import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
-import { refusedSteps, wrong, wrongSteps } from "./wrongCommandsProbes.ts"
+import { refusedSteps, wrong, wrongSteps } from "./wrong/wrongCommandsProbes.ts"
 
 /** The partner's calls since the run began, read behind the scripts of commands. */
 const allCalls = ["commands.calls", "commands.reserve-calls"]

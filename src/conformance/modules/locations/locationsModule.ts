@@ -13,9 +13,9 @@ import { locationReadsChecks } from "./locationReads.ts"
 import { locationsChecks } from "./locations.ts"
 import { locationsProbes } from "./locationsProbes.ts"
 import { locationTariffsChecks, locationTariffsProbes } from "./locationTariffs.ts"
-import { locationWrites } from "./locationWrites.ts"
 import { lostLocationsChecks, lostLocationsProbes } from "./lostLocations.ts"
 import { parkingPlacesChecks } from "./parkingPlaces.ts"
+import { locationWrites } from "./receiver/locationWrites.ts"
 
 /** Checks of locations, with the probes for each role of the partner. */
 export const locationsModule: CheckModule = {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeStep, withheld, withheldBy } from "../../model/Probe.ts"
 import { noList } from "../../model/unreadList.ts"
-import { idOf, ourLocations, testEvse, testLocation, uidOf } from "../locations/testLocation.ts"
+import { idOf, ourLocations, testEvse, testLocation, uidOf } from "../locations/receiver/testLocation.ts"
 import { cleanUpOf, objectRequest, stamp } from "../shared/receivers/receiverSteps.ts"
 import { askedToken, authorizing } from "./authorizeProbes.ts"
 

@@ -1,14 +1,13 @@
 /** What a CPO does with commands that it cannot carry out (mod_commands; status_codes). */
-
-import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
-import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { isClientError, isServerError, statusCode, succeeded } from "../../../findings/answers.ts"
-import { invalidParameters } from "../../../findings/expectations.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
-import { unless, when } from "../../../findings/finding.ts"
-import type { Check, Precondition } from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
+import type { Ambiguity } from "../../../../../schema/Assertion.ts"
+import { ocpiStatus } from "../../../../../schema/ocpi/envelope.ts"
+import { versionsWhere } from "../../../../../schema/ocpi/versions.ts"
+import { isClientError, isServerError, statusCode, succeeded } from "../../../../findings/answers.ts"
+import { invalidParameters } from "../../../../findings/expectations.ts"
+import type { Finding } from "../../../../findings/Flaw.ts"
+import { unless, when } from "../../../../findings/finding.ts"
+import type { Check, Precondition } from "../../../model/Check.ts"
+import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import {
   answerOf,
   answersWith,
@@ -19,10 +18,10 @@ import {
   resultIn,
   resultStep,
   unexpectedAnswer
-} from "../shared/commandLegs.ts"
-import { stepOf } from "../shared/stepAnswers.ts"
-import { started } from "./commandBase.ts"
-import { noFreeEvse } from "./commandTargets.ts"
+} from "../../shared/commandLegs.ts"
+import { stepOf } from "../../shared/stepAnswers.ts"
+import { started } from "../commandBase.ts"
+import { noFreeEvse } from "../commandTargets.ts"
 import { isNotOffered, wrongCommandCheck } from "./wrongCommandCheck.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)

@@ -1,10 +1,10 @@
 /** The commands that a CPO cannot carry out (mod_commands), as they are sent. */
-import { dayMillis } from "../../../../schema/fields/durations.ts"
-import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
-import type { JsonObject } from "../../../findings/json.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import type { ProbeRequest, StepAct } from "../../model/Probe.ts"
-import { unknownEvse } from "../shared/unknownEvse.ts"
+import { dayMillis } from "../../../../../schema/fields/durations.ts"
+import { dateTimeOf } from "../../../../../schema/ocpi/DateTime.ts"
+import type { JsonObject } from "../../../../findings/json.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import type { ProbeRequest, StepAct } from "../../../model/Probe.ts"
+import { unknownEvse } from "../../shared/unknownEvse.ts"
 import {
   can,
   command,
@@ -16,8 +16,8 @@ import {
   type Target,
   targetFor,
   targetsIn
-} from "./commandTargets.ts"
-import { cancelling, reservationId } from "./reservationIds.ts"
+} from "../commandTargets.ts"
+import { cancelling, reservationId } from "../reservationIds.ts"
 
 /** The tokens of the wrong commands, by what is wrong: a session says by its token which of them has begun it. */
 const tokenMarks = { location: "A", part: "B", body: "C", connector: "D", capability: "E", other: 4 } as const

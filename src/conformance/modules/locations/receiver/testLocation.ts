@@ -1,13 +1,13 @@
 /** A location of ours for an EMSP that is tested: nobody is to find it, and none of its EVSEs can be used. */
-import { type JsonObject, objectsIn } from "../../../findings/json.ts"
-import type { Evidence } from "../../model/Evidence.ts"
+import { type JsonObject, objectsIn } from "../../../../findings/json.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
 import {
   type Make,
   type ObjectPart,
   type OwnedObjects,
   stamp,
   without
-} from "../shared/receivers/receiverSteps.ts"
+} from "../../shared/receivers/receiverSteps.ts"
 
 /** A location cannot be deleted: the clean-up sets its EVSEs to REMOVED. */
 export const ourLocations: OwnedObjects = {

@@ -1,9 +1,9 @@
 /** What an EMSP does with the locations that we write to it (mod_locations, Receiver Interface), each script with its own. */
-import { succeeded } from "../../../findings/answers.ts"
-import { type JsonObject, objectsIn, sameId } from "../../../findings/json.ts"
-import { type Precondition, pass } from "../../model/Check.ts"
-import { caseScript } from "../shared/receivers/idCase.ts"
-import { type Proof, receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { succeeded } from "../../../../findings/answers.ts"
+import { type JsonObject, objectsIn, sameId } from "../../../../findings/json.ts"
+import { type Precondition, pass } from "../../../model/Check.ts"
+import { caseScript } from "../../shared/receivers/idCase.ts"
+import { type Proof, receiver, rule, script } from "../../shared/receivers/receiver.ts"
 import {
   absent,
   given,
@@ -14,7 +14,7 @@ import {
   onceTaken,
   same,
   taken
-} from "../shared/receivers/receiverProofs.ts"
+} from "../../shared/receivers/receiverProofs.ts"
 import {
   accepts,
   creates,
@@ -24,8 +24,15 @@ import {
   refusesUnknown,
   replaces,
   returns
-} from "../shared/receivers/receiverRules.ts"
-import { type Make, type ObjectPart, objectSteps, stamp, without } from "../shared/receivers/receiverSteps.ts"
+} from "../../shared/receivers/receiverRules.ts"
+import {
+  type Make,
+  type ObjectPart,
+  objectSteps,
+  stamp,
+  without
+} from "../../shared/receivers/receiverSteps.ts"
+import { laterLocations } from "../readLocations.ts"
 import {
   lateChange,
   movedOn,
@@ -35,7 +42,6 @@ import {
   type ParentsIn,
   partsAdded
 } from "./changedLocations.ts"
-import { laterLocations } from "./readLocations.ts"
 import {
   connector,
   evse,

@@ -1,11 +1,11 @@
 /** The probe of the commands that a CPO cannot carry out (mod_commands), and what is read of it. */
-import { isReservation } from "../../../ocpi/reservedSession.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import type { Probe, ProbeStep } from "../../model/Probe.ts"
-import { isAccepted, resultOfStep } from "../shared/commandLegs.ts"
-import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
-import { idOf, listedAt, type Shown, sessionListSteps } from "./commandSessions.ts"
-import { command, targetProbes } from "./commandTargets.ts"
+import { isReservation } from "../../../../ocpi/reservedSession.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import type { Probe, ProbeStep } from "../../../model/Probe.ts"
+import { isAccepted, resultOfStep } from "../../shared/commandLegs.ts"
+import { isResultOf, stepOf } from "../../shared/stepAnswers.ts"
+import { idOf, listedAt, type Shown, sessionListSteps } from "../commandSessions.ts"
+import { command, targetProbes } from "../commandTargets.ts"
 import { kindsOfWrong, tokenOf, type Wrong, wrongRequests } from "./wrongRequests.ts"
 
 /** Id of the probe. */
