@@ -1,7 +1,7 @@
 /** What a partner's refusal says of itself, taken from the forms that frameworks give to error bodies. */
 import type { ExchangeResponse } from "../../schema/Exchange.ts"
 import { isObject, type JsonObject, textIn } from "./json.ts"
-import { parseJson } from "./readJson.ts"
+import { readJson } from "./readJson.ts"
 
 /** Longest quotation of a partner, in UTF-16 units. */
 const longest = 300
@@ -22,10 +22,10 @@ export const partnerWords = (
 ): string | undefined => {
   const body = response?.body ?? ""
   if (response === null || body.length > longestBody) return undefined
-  const json = parseJson(body)
+  const { excess, json } = readJson(body)
   const code = isObject(json) ? Number(json["status_code"]) : Number.NaN
   return response.httpStatus >= 400 || code >= 2000
-    ? quoted(json === undefined ? plainText(body) : wordsIn(json))
+    ? quoted(json === undefined && excess === undefined ? plainText(body) : wordsIn(json))
     : undefined
 }
 

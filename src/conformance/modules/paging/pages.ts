@@ -27,8 +27,8 @@ const keysOf = (pages: ReadonlyArray<Answered>): ReadonlyArray<string> =>
   pages.flatMap((page) => (itemsOf(page) ?? []).map(identity))
 
 /**
- * Objects that one of two crawls, with such a limit and the `whole` one without, has and the other has not, over the objects that both can have; those that moved
- * meanwhile left out, and as many others as moved.
+ * Objects that one of two crawls has and the other has not, over the objects that both can have; those that moved meanwhile
+ * left out, and as many others as moved. `whole`: the crawl without a limit.
  */
 const difference = (
   list: string,
