@@ -9,14 +9,14 @@ import {
   CommandRequest,
   CommandView
 } from "../../schema/Command.ts"
-import { ExportFormat, PersonalData } from "../../schema/ExportFormat.ts"
 import { IdText, NameText } from "../../schema/fields/bounds.ts"
 import { CommandId, ConnectionId } from "../../schema/Ids.ts"
 import { JourneyCatalogue } from "../../schema/Journey.ts"
 import { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { Role } from "../../schema/ocpi/Role.ts"
-import { RunComparison } from "../../schema/RunComparison.ts"
 import { RunKind, RunReport, RunStatus } from "../../schema/RunReport.ts"
+import { ExportFormat, PersonalData } from "../../schema/reports/ExportFormat.ts"
+import { RunComparison } from "../../schema/reports/RunComparison.ts"
 import { StartConformanceRun, SuiteDetail, SuiteView } from "../../schema/Suite.ts"
 import { ValidateRequest, ValidationReport } from "../../schema/Validation.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"

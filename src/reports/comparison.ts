@@ -1,6 +1,6 @@
 /** Compares the results of two runs. Pure. */
 import type { Assertion } from "../../schema/Assertion.ts"
-import type { CheckChange, RunComparison } from "../../schema/RunComparison.ts"
+import type { CheckChange, RunComparison } from "../../schema/reports/RunComparison.ts"
 
 type Lists = Omit<RunComparison, "before" | "after">
 type List = Exclude<keyof Lists, "unchanged">

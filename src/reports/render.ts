@@ -1,6 +1,6 @@
 /** Renders a report in a format. */
-import type { LedgerFormat, ReportFormat } from "../../schema/ExportFormat.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
+import type { LedgerFormat, ReportFormat } from "../../schema/reports/ExportFormat.ts"
 import { harOf } from "./har.ts"
 import { htmlOf } from "./html/page.ts"
 import { jsonOf } from "./json.ts"

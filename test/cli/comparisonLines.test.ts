@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import type { CheckChange, RunComparison } from "../../schema/RunComparison.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
+import type { CheckChange, RunComparison } from "../../schema/reports/RunComparison.ts"
 import { comparisonLines } from "../../src/cli/follow/comparisonLines.ts"
 
 const summary = {

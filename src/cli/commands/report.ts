@@ -1,7 +1,7 @@
 /** Prints or saves a report of a running service in any format. */
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
-import { ExportFormat } from "../../../schema/ExportFormat.ts"
+import { ExportFormat } from "../../../schema/reports/ExportFormat.ts"
 import { fullLines } from "../follow/checkLines.ts"
 import { reportLines } from "../follow/reportLines.ts"
 import { personalDataOf, unmasked } from "../service/personalData.ts"

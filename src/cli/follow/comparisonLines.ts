@@ -1,5 +1,5 @@
 /** Two runs side by side, as lines of text. Pure; control characters in texts of a partner are replaced. */
-import type { CheckChange, RunComparison } from "../../../schema/RunComparison.ts"
+import type { CheckChange, RunComparison } from "../../../schema/reports/RunComparison.ts"
 import { idsInWords } from "../../reports/causes.ts"
 import { plain } from "../terminal/Terminal.ts"
 import { verdictLine } from "./checkLines.ts"

@@ -9,11 +9,11 @@ import {
   type Unavailable,
   Unsupported
 } from "../../../schema/Errors.ts"
-import type { ExportFormat, PersonalData } from "../../../schema/ExportFormat.ts"
 import { isEnding, isEventOf, isExchangeEvent, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { signedLedgerType } from "../../../schema/ledger/LedgerDocument.ts"
-import type { RunComparison } from "../../../schema/RunComparison.ts"
 import { isTerminal } from "../../../schema/RunReport.ts"
+import type { ExportFormat, PersonalData } from "../../../schema/reports/ExportFormat.ts"
+import type { RunComparison } from "../../../schema/reports/RunComparison.ts"
 import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import { Ledger, type RunFacts, type RunRow } from "../../ledger/Ledger.ts"
 import { ledgerDocumentOf } from "../../ledger/run/ledgerDocument.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { ReportFormat } from "../../../schema/ExportFormat.ts"
+import { ReportFormat } from "../../../schema/reports/ExportFormat.ts"
 import { masking } from "../../../src/reports/personal/maskDocument.ts"
 import { render } from "../../../src/reports/render.ts"
 import { document, exchange, failed } from "../../support/documents.ts"

@@ -1,7 +1,7 @@
 /** The differences between two runs of one kind, check by check. */
 import { Schema } from "effect"
-import { Outcome, Strength } from "./Assertion.ts"
-import { RunReport } from "./RunReport.ts"
+import { Outcome, Strength } from "../Assertion.ts"
+import { RunReport } from "../RunReport.ts"
 
 /** One check in both runs; null where a run has no result for it. */
 export const CheckChange = Schema.Struct({
