@@ -1,9 +1,9 @@
 /** What an EMSP does with the locations that we write to it (mod_locations, Receiver Interface), each script with its own. */
 import { succeeded } from "../../../../findings/answers.ts"
-import { type JsonObject, objectsIn, sameId } from "../../../../findings/json.ts"
-import { type Precondition, pass } from "../../../model/Check.ts"
+import { type JsonObject, objectsIn } from "../../../../findings/json.ts"
+import { pass } from "../../../model/Check.ts"
 import { caseScript } from "../../shared/receivers/idCase.ts"
-import { type Proof, receiver, rule, script } from "../../shared/receivers/receiver.ts"
+import { receiver, rule, script } from "../../shared/receivers/receiver.ts"
 import {
   absent,
   given,
@@ -25,23 +25,9 @@ import {
   replaces,
   returns
 } from "../../shared/receivers/receiverRules.ts"
-import {
-  type Make,
-  type ObjectPart,
-  objectSteps,
-  stamp,
-  without
-} from "../../shared/receivers/receiverSteps.ts"
-import { laterLocations } from "../readLocations.ts"
-import {
-  lateChange,
-  movedOn,
-  nestedChange,
-  otherEvseStays,
-  outOfUse,
-  type ParentsIn,
-  partsAdded
-} from "./changedLocations.ts"
+import { type Make, without } from "../../shared/receivers/receiverSteps.ts"
+import { lateChange, nestedChange, otherEvseStays, outOfUse, partsAdded } from "./changedLocations.ts"
+import { changedAt, get, patch, patchedEvse, put } from "./locationSteps.ts"
 import {
   connector,
   evse,
@@ -49,54 +35,36 @@ import {
   longest,
   optionalEvseFields,
   optionalFields,
-  ourLocations,
   tariffsNamed,
   testEvse,
-  uidOf,
   withParking
 } from "./testLocation.ts"
+import { timesOfParents } from "./timesOfParents.ts"
 
-const { get, patch, put } = objectSteps(() => ourLocations)
-
-/** A change with a last_updated so many seconds after the start of the run. */
-const at =
-  (seconds: number, change: Make = () => ({})): Make =>
-  (evidence) => ({ ...change(evidence), last_updated: stamp(evidence, seconds) })
-const status = (word: string, seconds: number) => at(seconds, () => ({ status: word }))
-const named = (word: string, seconds: number) => at(seconds, ({ mark }) => ({ name: `${word} ${mark}` }))
+const status = (word: string, seconds: number) => changedAt(seconds, () => ({ status: word }))
+const named = (word: string, seconds: number) =>
+  changedAt(seconds, ({ mark }) => ({ name: `${word} ${mark}` }))
 const charging = status("CHARGING", 1)
 const older = named("Older", -3600)
 const renamed = named("Renamed", 1)
-const priced = at(1, (evidence) => tariffsNamed(evidence, 2, 3))
-const lean: Make = (evidence) => without(...optionalFields)(location("put", at(2))(evidence))
+const priced = changedAt(1, (evidence) => tariffsNamed(evidence, 2, 3))
+const lean: Make = (evidence) => without(...optionalFields)(location("put", changedAt(2))(evidence))
 
-const leanEvse = evse("put", 1, at(3), optionalEvseFields)
+const leanEvse = evse("put", 1, changedAt(3), optionalEvseFields)
 const replacedEvse = put("replace evse", leanEvse)
 
 const putNested = put("put", location("nested"))
 const patchedNested = patch(
   "patch evses",
   location("nested"),
-  at(1, (evidence) => ({ evses: [{ ...testEvse(evidence, "nested", 1, 1), status: "OUTOFORDER" }] }))
+  changedAt(1, (evidence) => ({ evses: [{ ...testEvse(evidence, "nested", 1, 1), status: "OUTOFORDER" }] }))
 )
-const addedEvse = put("put evse", evse("parts", 3, at(1)))
-const addedConnector = put("put connector", connector("parts", "2", at(2)))
+const addedEvse = put("put evse", evse("parts", 3, changedAt(1)))
+const addedConnector = put("put connector", connector("parts", "2", changedAt(2)))
 const patchedLate = patch("patch older", location("name"), older)
 const patchedUnknown = patch("patch location", location("unknown"), renamed, { about: "unknown location" })
 const readUnknown = get("read location", location("unknown"))
 const readBare = get("read evse", evse("bare", 3))
-
-/** Changes a part of a location by PATCH and by PUT, and reads the location after each. */
-const changes = (
-  name: string,
-  part: (change?: Make) => ObjectPart,
-  parentsIn: ParentsIn
-): ReadonlyArray<Proof> => [
-  taken(patch("patch", part(), at(10))),
-  movedOn(get("read patched", location(name)), 10, parentsIn),
-  taken(put("put part", part(at(20)))),
-  movedOn(get("read put", location(name)), 20, parentsIn)
-]
 
 /** PUT of a location that is not valid, under an id of its own, and GET of it. */
 const spoilt = (id: string, what: string, change: (whole: JsonObject) => JsonObject) => ({
@@ -114,18 +82,6 @@ const wrong = [
     coordinates: { latitude: 52.090142, longitude: "5.109665" }
   }))
 ]
-
-/** A partner that refuses every PATCH of an EVSE refuses the PATCHes of single rules for that reason. */
-const patchedEvse: Precondition = {
-  answers: "locations.status#patch",
-  what: "a PATCH of an EVSE",
-  check: "LOC-104"
-}
-const patchedConnector: Precondition = {
-  answers: "locations.tariffs#patch",
-  what: "a PATCH of a connector",
-  check: "LOC-106"
-}
 
 /** The probes and checks of locations that an EMSP receives. */
 export const locationWrites = receiver(
@@ -244,45 +200,7 @@ export const locationWrites = receiver(
         hint: "Replace the whole list that is kept by the one in the PATCH."
       })
     ]),
-    script("evse-times", [
-      put("put", location("evse-times")),
-      rule("LOC-107", {
-        requires: () => [patchedEvse],
-        proofs: changes(
-          "evse-times",
-          (change) => evse("evse-times", 1, change),
-          (json) => [{ pointer: "", json }]
-        ),
-        versions: laterLocations,
-        title: "A change of an EVSE updates last_updated of its location",
-        sends: "PATCH and PUT of an EVSE with a newer last_updated, GET of the location after each",
-        passes: "the location's last_updated is that of the EVSE",
-        hint: "Update last_updated of everything above the part that was changed."
-      })
-    ]),
-    script("plug-times", [
-      put("put", location("plug-times")),
-      rule("LOC-108", {
-        requires: () => [patchedConnector],
-        proofs: changes(
-          "plug-times",
-          (change) => connector("plug-times", "1", change),
-          (json, evidence) => [
-            { pointer: "", json },
-            ...objectsIn(json["evses"]).flatMap((one, index) =>
-              sameId(one["uid"], uidOf(evidence, "plug-times", 1))
-                ? [{ pointer: `/evses/${index}`, json: one }]
-                : []
-            )
-          ]
-        ),
-        versions: laterLocations,
-        title: "A change of a connector updates last_updated of its EVSE and location",
-        sends: "PATCH and PUT of a connector with a newer last_updated, GET of the location after each",
-        passes: "last_updated of the EVSE and of the location is that of the connector",
-        hint: "Update last_updated of everything above the part that was changed."
-      })
-    ]),
+    ...timesOfParents,
     script("unknown", [
       patchedUnknown,
       readUnknown,

@@ -1,0 +1,23 @@
+/** The steps of scripts about our location, and what some of them need to have gone well. */
+import type { Precondition } from "../../../model/Check.ts"
+import { type Make, objectSteps, stamp } from "../../shared/receivers/receiverSteps.ts"
+import { ourLocations } from "./testLocation.ts"
+
+export const { get, patch, put } = objectSteps(() => ourLocations)
+
+/** A change with a last_updated so many seconds after the start of the run. */
+export const changedAt =
+  (seconds: number, change: Make = () => ({})): Make =>
+  (evidence) => ({ ...change(evidence), last_updated: stamp(evidence, seconds) })
+
+/** A partner that refuses every PATCH of an EVSE refuses the PATCHes of single rules for that reason. */
+export const patchedEvse: Precondition = {
+  answers: "locations.status#patch",
+  what: "a PATCH of an EVSE",
+  check: "LOC-104"
+}
+export const patchedConnector: Precondition = {
+  answers: "locations.tariffs#patch",
+  what: "a PATCH of a connector",
+  check: "LOC-106"
+}
