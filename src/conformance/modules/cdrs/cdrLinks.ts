@@ -22,7 +22,7 @@ import { below } from "../shared/objects/objectFlaws.ts"
 import { onAll, onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/readings/rereading.ts"
-import { base, credits, detailed, listBase, object } from "./cdrObjects.ts"
+import { cdrsBase, credits, detailed, listBase, object } from "./cdrObjects.ts"
 
 /** Fields of a Credit CDR that may differ from the CDR that it takes back. */
 const ofCredit = [
@@ -47,7 +47,7 @@ const whoseCdrs: Ambiguity = {
  */
 export const cdrLinksChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-018",
     versions: detailed,
     title: "Credit CDR: credit and credit_reference_id are given together",
@@ -64,7 +64,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-019",
     versions: detailed,
     title: "Credit CDR: total_cost is the negative of the first CDR, everything else the same",
@@ -80,7 +80,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-022",
     title: "GET cdrs: only CDRs of tokens of the requesting EMSP",
     strength: "should",
@@ -91,7 +91,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     judge: onEach(allCdrs, "has the fields that the check compares", foreignToken)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-024",
     versions: versionsWhere(({ place }) => place === "ids"),
     title: "CdrLocation: standard, format and power type are those of the listed connector",

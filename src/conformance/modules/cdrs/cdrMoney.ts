@@ -28,7 +28,7 @@ import { allCdrs } from "../charge/toldCharges.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
 import { onEach, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { base } from "./cdrObjects.ts"
+import { cdrsBase } from "./cdrObjects.ts"
 
 const limited = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)
 
@@ -41,7 +41,7 @@ const linesShown = 12
 /** Judge the cost of CDRs by their own tariffs and periods (mod_tariffs, Tariff Object; mod_cdrs, ChargingPeriod class). */
 export const cdrMoneyChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-013",
     title: "CDR: total_cost follows from its tariffs and charging periods",
     strength: "should",
@@ -66,7 +66,7 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-014",
     versions: versionsWhere(({ periodTariff }) => periodTariff),
     title: "ChargingPeriod: tariff_id is the id of a tariff in the CDR",
@@ -91,7 +91,7 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-030",
     versions: limited,
     title: "CDR: total_cost is within min_price and max_price of its tariff",
@@ -102,7 +102,7 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     judge: onEach(allCdrs, "has a tariff with limits of its price", beyondLimits)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-033",
     title: "ChargingPeriod: a new period begins when the price changes",
     strength: "should",

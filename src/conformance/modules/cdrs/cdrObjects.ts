@@ -9,7 +9,7 @@ import { baseOf, withTold } from "../shared/objects/objectRules.ts"
 export const listBase = baseOf(cdrs)
 
 /** What the checks of its objects have in common. */
-export const base = withTold(allCdrs)
+export const cdrsBase = withTold(allCdrs)
 
 /** Where the specification speaks of them. */
 export const object = "mod_cdrs, CDR Object"

@@ -10,14 +10,14 @@ import { notOnlyUsed } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { unlessMissing } from "../shared/missingFields.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
-import { base, missingIds, object, place, usedIds } from "./cdrObjects.ts"
+import { cdrsBase, missingIds, object, place, usedIds } from "./cdrObjects.ts"
 
 const withIds = versionsWhere(({ place }) => place === "ids")
 
 /** Judge the location that a CDR contains (mod_cdrs, CdrLocation class). */
 export const cdrPlacesChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-023",
     title: "CdrLocation: country is an alpha-3 code, and coordinates have the version's form",
     reference: "mod_cdrs, CdrLocation class; mod_locations, GeoLocation class",
@@ -34,7 +34,7 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-025",
     versions: versionsWhere((profile) => profile.place === "location"),
     title: "CDR: location contains only the used EVSE and connector",
@@ -46,7 +46,7 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-026",
     versions: withIds,
     title: "CdrLocation: evse_uid, evse_id and connector_id are given",

@@ -24,7 +24,7 @@ import { anyOf } from "../shared/objects/objectFlaws.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { idKey, type Placed, withId } from "../shared/objects/Placed.ts"
 import { knownOf, referring } from "../shared/readings/rereading.ts"
-import { base, credits, detailed, object } from "./cdrObjects.ts"
+import { cdrsBase, credits, detailed, object } from "./cdrObjects.ts"
 
 /** Judges what stands in both: in a CDR, and in the session that it is for. */
 const comparing = (judge: Check["judge"]): Check["judge"] => {
@@ -39,7 +39,7 @@ const same = (a: unknown, b: unknown) => a === b || sameId(a, b)
 /** Judge CDRs against the listed sessions that they are for (mod_cdrs, CDR Object; mod_sessions, Session Object). */
 export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-020",
     versions: detailed,
     title: "CDR: session_id is given",
@@ -52,7 +52,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
         : namesSession(evidence)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-021",
     versions: detailed,
     title: "CDR: token, EVSE, energy and times are those of its COMPLETED session",
@@ -75,7 +75,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-027",
     versions: detailed,
     title: "CDR: authorization_reference is that of its session",
@@ -90,7 +90,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-029",
     title: "CDR: at most one for each session, apart from credited ones",
     strength: "should",
@@ -121,7 +121,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-038",
     versions: detailed,
     title: "CDR: auth_method is that of its session",

@@ -28,7 +28,7 @@ import { allCdrs } from "../charge/toldCharges.ts"
 import { below, inFields } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { base, detailed, object } from "./cdrObjects.ts"
+import { cdrsBase, detailed, object } from "./cdrObjects.ts"
 
 const always = () => true
 const partFields = Object.values(costFields)
@@ -43,7 +43,7 @@ const minuteHours = 1 / 60
  */
 export const cdrTotalsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-008",
     title: "CDR: total_energy is the sum of the ENERGY volumes, in kWh",
     reference: `${object}; CdrDimensionType enum`,
@@ -65,7 +65,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-009",
     title: "CDR: total_time is the time from start to end, in hours",
     reference: object,
@@ -75,7 +75,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     judge: onEach(allCdrs, "has both its times and no reservation", totalTime)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-010",
     title: "CDR: TIME and PARKING_TIME together agree with total_time",
     strength: "should",
@@ -86,7 +86,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     judge: onEach(allCdrs, "has a time in every period", filledTime)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-011",
     title: "CDR: total_parking_time agrees with total_time and PARKING_TIME",
     reference: `${object}, CdrDimensionType enum`,
@@ -96,7 +96,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     judge: onEach(allCdrs, "has a total_parking_time", parkedTime)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-012",
     versions: detailed,
     title: "CDR: total_cost is the sum of its parts",
@@ -108,7 +108,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     judge: onEach(allCdrs, "splits its cost into parts", partsAddUp)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-015",
     title: "CDR: currency is an ISO 4217 code, and the same as in its tariffs",
     strength: "should",
@@ -130,7 +130,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-032",
     title: "CDR: costs have the form of the version's Price",
     reference: `${object}; types, Price class`,

@@ -16,7 +16,7 @@ import { anyOf, below, flawsOf, inFields, type SchemaFlaw } from "../shared/obje
 import { onEach, onFlaws, onForm, onList, onUnique, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { taxIncluded } from "../tariffs/tariffObjects.ts"
-import { base, listBase, object, place, usedIds } from "./cdrObjects.ts"
+import { cdrsBase, listBase, object, place, usedIds } from "./cdrObjects.ts"
 
 const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
 
@@ -61,7 +61,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     ...onList(cdrs)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-002",
     title: "CDR: each conforms to the version's schema",
     reference: `${object}; CdrLocation class; CdrToken class`,
@@ -82,7 +82,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-003",
     title: "CDR: id is unique within a party",
     reference: object,
@@ -91,7 +91,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     judge: onUnique(allCdrs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-004",
     versions: detailed,
     title: `CDR: id has at most ${idCap} characters unless it is a Credit CDR`,
@@ -110,7 +110,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-005",
     title: "CDR: start is not after end, and last_updated is not before end",
     reference: object,
@@ -133,7 +133,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-006",
     title: "CDR: charging periods are in order of start_date_time and within the CDR",
     reference: "mod_cdrs, ChargingPeriod class",
@@ -146,7 +146,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-007",
     title: "CDR: the first charging period begins with the CDR",
     strength: "should",
@@ -156,7 +156,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     judge: onEach(allCdrs, "has a first period with a time", firstPeriod)
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-016",
     title: "CDR: each tariff in it conforms to the version's schema",
     reference: `${object}; mod_tariffs, Tariff Object`,
@@ -170,7 +170,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-017",
     versions: detailed,
     title: "CdrDimension: type is none of those for sessions only",
@@ -193,7 +193,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...cdrsBase,
     id: "CDR-031",
     versions: detailed,
     title: "SignedData: encoding_method and complete signed_values are given",

@@ -22,13 +22,13 @@ import { profiledSession } from "./chargingProfilesProbes.ts"
 import {
   answerFlaws,
   at,
-  base,
   both,
   callFlaws,
   changedUrl,
   noResult,
   onStep,
   profileCalls,
+  profilesBase,
   repeatedResults
 } from "./profileSteps.ts"
 
@@ -65,7 +65,7 @@ const hasOneDecimal = (value: unknown) =>
  */
 export const activeProfilesChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...profilesBase,
     id: "CP-004",
     mode: "RO",
     phase: "write",
@@ -105,7 +105,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-006",
     title: "ClearProfileResult: ACCEPTED for a profile that was set",
     reference: "mod_charging_profiles, ClearProfileResult Object",
@@ -130,7 +130,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-007",
     title: "ClearProfileResult: UNKNOWN for a session without a profile",
     strength: "should",
@@ -152,7 +152,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-011",
     mode: "OBS",
     title: "ActiveChargingProfile: pushed only for sessions on which the receiver set a profile",
@@ -183,7 +183,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-012",
     mode: "OBS",
     strength: "should",

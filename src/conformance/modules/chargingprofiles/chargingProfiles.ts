@@ -31,7 +31,6 @@ import {
 import {
   answerFlaws,
   at,
-  base,
   both,
   callFlaws,
   changedUrl,
@@ -39,6 +38,7 @@ import {
   noSession,
   onStep,
   profileCalls,
+  profilesBase,
   repeatedResults
 } from "./profileSteps.ts"
 
@@ -94,7 +94,7 @@ const unknownSession = (seen: Answered): ReadonlyArray<Finding> => {
 /** Judge PUT, GET and DELETE of charging profiles, and the ChargingProfileResult (mod_charging_profiles, Receiver Interface). */
 export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...profilesBase,
     id: "CP-001",
     title: "Charging profiles: answered with a ChargingProfileResponse",
     sends: "PUT of a charging profile on an active session",
@@ -104,7 +104,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     judge: onStep("set", answerFlaws)
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-002",
     ofSilence: "result about a charging profile",
     title: "Charging profiles: the ChargingProfileResult is posted to the response_url",
@@ -126,7 +126,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-003",
     title: "Charging profiles: UNKNOWN_SESSION for an unknown session",
     reference: "mod_charging_profiles, ChargingProfileResponseType enum; status_codes",
@@ -136,7 +136,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     ...expects(unknownSessionSteps, unknownSession)
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-005",
     mode: "RO",
     phase: "write",
@@ -148,7 +148,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     ...expectsOf(lackingSteps, { none: noSession }, invalidParameters)
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-008",
     title: "Charging profiles: status_code 2001 for a profile that is not valid",
     reference: "status_codes, 2xxx: Client errors",
@@ -158,7 +158,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     ...refusedProfiles
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-009",
     title: "Charging profiles: refused for a session that is completed",
     strength: "should",
@@ -173,7 +173,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...profilesBase,
     id: "CP-010",
     title: "Charging profiles: no result after a request that was not accepted",
     reference: "mod_charging_profiles, Flow",

@@ -22,7 +22,7 @@ import { isResultOf, responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
 
 /** Module, versions, role and strength of the checks. */
-export const base = {
+export const profilesBase = {
   module: "chargingprofiles",
   versions: versionsWhere(({ modules }) => modules.includes("chargingprofiles")),
   roles: ["CPO"],

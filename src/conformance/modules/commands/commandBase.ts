@@ -25,7 +25,7 @@ export const started = `${start}#start`
 const sent = "START_SESSION at a free EVSE that can be started remotely"
 
 /** What checks that are judged by `started` have in common. */
-export const base = { ...commandsBase, sends: sent, needs: () => [started] } as const
+export const startedBase = { ...commandsBase, sends: sent, needs: () => [started] } as const
 
 /** Checks that report a START_SESSION of `started` that was not answered as it should be. */
 const startChecks: LegChecks = { refused: "CMD-001", unheard: "CMD-004" }

@@ -17,7 +17,7 @@ import {
   resultStep
 } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
-import { base, notStarted, onStart, started } from "./commandBase.ts"
+import { notStarted, onStart, started, startedBase } from "./commandBase.ts"
 import { endOf } from "./commandTargets.ts"
 import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
 import { wrongSteps } from "./wrong/wrongCommandsProbes.ts"
@@ -66,7 +66,7 @@ const onResults = (
  */
 export const commandResultsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...startedBase,
     id: "CMD-004",
     ofSilence: "command result",
     title: "CommandResult: posted for each command that was ACCEPTED",
@@ -89,7 +89,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...startedBase,
     id: "CMD-005",
     title: "CommandResult: posted within the timeout",
     strength: "should",
@@ -108,7 +108,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...startedBase,
     id: "CMD-006",
     title: "CommandResult: posted to exactly the response_url",
     reference: "mod_commands, Sender Interface, POST Method",
@@ -132,7 +132,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...startedBase,
     id: "CMD-007",
     title: "CommandResult: the body conforms to the version's schema, without an envelope",
     reference: "mod_commands, CommandResult Object",
@@ -160,7 +160,7 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...startedBase,
     id: "CMD-008",
     title: "CommandResult: posted with the token that we issued",
     reference: "transport_and_format, Authorization header",

@@ -13,7 +13,7 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeOf } from "../charge/charging.ts"
 import { answerOf, blockedByLegs, callAt, isAccepted, isUnread, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
-import { base, commandsBase, onStart } from "./commandBase.ts"
+import { commandsBase, onStart, startedBase } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
 import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
 import { wrongSteps } from "./wrong/wrongCommandsProbes.ts"
@@ -48,7 +48,7 @@ const ofResult = ({ pointer }: Finding) => pointer === "/data" || pointer === "/
 /** Judge the CommandResponse of a CPO, and UNLOCK_CONNECTOR (mod_commands, CommandResponse and UnlockConnector Objects). */
 export const commandsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...startedBase,
     id: "CMD-001",
     title: "Commands: answered with a CommandResponse",
     reference: "mod_commands, CommandResponse Object",
@@ -67,7 +67,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...startedBase,
     id: "CMD-002",
     versions: promising,
     title: "CommandResponse: timeout is a positive number of seconds",
@@ -98,7 +98,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...startedBase,
     id: "CMD-003",
     versions: promising,
     title: "CommandResponse: result is never TIMEOUT",

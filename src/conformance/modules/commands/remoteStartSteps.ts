@@ -6,7 +6,7 @@ import { commandsBase } from "./commandBase.ts"
 export const detailed = versionsWhere(({ authorizationDetails }) => authorizationDetails)
 
 /** What the checks have in common. */
-export const base = {
+export const remoteStartsBase = {
   ...commandsBase,
   sends: "START_SESSION for an app user, STOP_SESSION of its session",
   partial: true

@@ -15,7 +15,7 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
-import { base, detailed } from "./remoteStartSteps.ts"
+import { detailed, remoteStartsBase } from "./remoteStartSteps.ts"
 import { appUser, card, cardToken, start } from "./remoteStartsProbes.ts"
 import { reserve, reservingToken } from "./reservations/reservingProbes.ts"
 
@@ -46,7 +46,7 @@ const unasked = (calls: ReadonlyArray<Observation>): Judgement =>
  */
 export const remoteStartsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...remoteStartsBase,
     id: "CMD-018",
     title: "START_SESSION: not carried out at an EVSE with a running session",
     strength: "should",
@@ -72,7 +72,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...remoteStartsBase,
     id: "CMD-023",
     versions: detailed,
     title: "START_SESSION: accepted for a token that was never pushed",
@@ -102,7 +102,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...remoteStartsBase,
     id: "CMD-024",
     versions: detailed,
     mode: "OBS",
@@ -123,7 +123,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...remoteStartsBase,
     id: "CMD-025",
     versions: detailed,
     mode: "OBS",

@@ -19,7 +19,7 @@ import {
 import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
 import { idOf, isListCut, listedAt, type Shown, unreadSession } from "./commandSessions.ts"
-import { base, detailed } from "./remoteStartSteps.ts"
+import { detailed, remoteStartsBase } from "./remoteStartSteps.ts"
 import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
 import { reserve, reservedAs, reservedSession } from "./reservations/reservingProbes.ts"
 import { wasListedUnderWay } from "./sessionWaits.ts"
@@ -71,7 +71,7 @@ const onSession =
  */
 export const startedSessionsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...remoteStartsBase,
     id: "CMD-020",
     ofSilence: "push of a session",
     title: "START_SESSION: a session with the token and EVSE of the command is pushed or listed",
@@ -116,7 +116,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...remoteStartsBase,
     id: "CMD-021",
     versions: detailed,
     title: "Session of a command: auth_method is COMMAND, and cdr_token is the token of the command",
@@ -152,7 +152,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...remoteStartsBase,
     id: "CMD-022",
     versions: detailed,
     title: "Session of a command: authorization_reference is that of the command",
@@ -190,7 +190,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...remoteStartsBase,
     id: "CMD-026",
     title: "STOP_SESSION: the session is COMPLETED within 5 minutes",
     strength: "should",

@@ -5,7 +5,7 @@ import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import type { Observation } from "../../model/Evidence.ts"
 import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
-import { base } from "./commandBase.ts"
+import { startedBase } from "./commandBase.ts"
 import { card, start } from "./remoteStartsProbes.ts"
 import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
 import { refusedSteps, wrong, wrongSteps } from "./wrong/wrongCommandsProbes.ts"
@@ -20,7 +20,7 @@ const isTaken = ({ exchange: { response } }: Observation) =>
 /** Judge results that must not come: a second one, one of a refused command, one that is repeated (mod_commands, Flow). */
 export const unwantedResultsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...startedBase,
     id: "CMD-009",
     title: "CommandResult: posted once for each command",
     strength: "should",
@@ -57,7 +57,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...startedBase,
     id: "CMD-010",
     // Which command was accepted is read in a CommandResponse.
     requires: () => [{ check: "CMD-001" }],
@@ -96,7 +96,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...startedBase,
     id: "CMD-040",
     title: "CommandResult: not posted again after HTTP 500",
     strength: "should",

@@ -24,7 +24,7 @@ import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/readings/rereading.ts"
-import { base, listBase, object } from "./sessionObjects.ts"
+import { listBase, object, sessionsBase } from "./sessionObjects.ts"
 
 /** OCPI restricts which parties may see an object for tokens only, not for sessions. */
 const whoseSessions: Ambiguity = {
@@ -40,7 +40,7 @@ const withIds = versionsWhere(({ place }) => place === "ids")
 /** Judge sessions against listed locations and tariffs, our tokens and a second reading (mod_sessions, Session Object). */
 export const sessionLinksChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-010",
     versions: withIds,
     title: "Session: location_id, evse_uid, connector_id and tariff_id name listed objects",
@@ -63,7 +63,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-011",
     versions: withIds,
     title: "Session: evse_uid and connector_id are #NA only before anything was charged",
@@ -88,7 +88,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-013",
     title: "GET sessions: only sessions of tokens of the requesting EMSP",
     strength: "should",

@@ -8,7 +8,7 @@ import { baseOf, withTold } from "../shared/objects/objectRules.ts"
 export const listBase = baseOf(sessions)
 
 /** What the checks of its objects have in common. */
-export const base = withTold(allSessions)
+export const sessionsBase = withTold(allSessions)
 
 /** Where the specification speaks of them. */
 export const object = "mod_sessions, Session Object"

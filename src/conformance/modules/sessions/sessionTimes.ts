@@ -10,7 +10,7 @@ import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed }
 import { allSessions } from "../charge/toldCharges.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { base, dimensions, object } from "./sessionObjects.ts"
+import { dimensions, object, sessionsBase } from "./sessionObjects.ts"
 
 /**
  * Judge start, end, last_updated, kwh and charging periods of sessions (mod_sessions, Session Object; mod_cdrs,
@@ -18,7 +18,7 @@ import { base, dimensions, object } from "./sessionObjects.ts"
  */
 export const sessionTimesChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-005",
     title: "Session: start is not after end",
     reference: object,
@@ -30,7 +30,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-006",
     title: "Session: start, end and last_updated fit the status",
     strength: "should",
@@ -40,7 +40,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     judge: onEach(allSessions, "has the fields that the check compares", timesFitStatus)
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-007",
     title: "Session: kwh is the sum of the ENERGY volumes of its charging periods",
     strength: "should",
@@ -50,7 +50,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     judge: onEach(allSessions, "has kwh", energyAddsUp)
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-008",
     title: "Session: charging periods are in order of start_date_time and within the session",
     strength: "should",
@@ -66,7 +66,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-009",
     title: "Session: each charging period has dimensions of the version's CdrDimensionType",
     reference: "mod_cdrs, CdrDimension class, CdrDimensionType enum",

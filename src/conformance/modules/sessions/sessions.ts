@@ -11,7 +11,7 @@ import { allSessions } from "../charge/toldCharges.ts"
 import { sessions } from "../shared/objects/ListedKind.ts"
 import { anyOf, below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, onForm, onList, onUnique } from "../shared/objects/objectRules.ts"
-import { base, dimensions, listBase, object } from "./sessionObjects.ts"
+import { dimensions, listBase, object, sessionsBase } from "./sessionObjects.ts"
 
 const words = inFields("status", "auth_method")
 
@@ -33,7 +33,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     ...onList(sessions)
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-002",
     title: "Session: each conforms to the version's schema",
     reference: object,
@@ -53,7 +53,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => pass(evidence.answered("sessions.no-date-from").map(statusLine).join(", "))
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-004",
     title: "Session: status and auth_method have values of the version's enums",
     reference: "mod_sessions, SessionStatus enum; mod_cdrs, AuthMethod enum",
@@ -66,7 +66,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-012",
     versions: versionsWhere(({ place }) => place === "location"),
     title: "Session: location contains only the used EVSE and connector",
@@ -78,7 +78,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-014",
     title: "Session: currency is an ISO 4217 code, and total_cost has the version's Price form",
     reference: `${object}; types, Price class`,
@@ -87,7 +87,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     judge: onFlaws(allSessions, money)
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-015",
     versions: versionsWhere(({ price }) => price === "excl_vat"),
     title: "Session: incl_vat of total_cost is not below excl_vat",
@@ -103,7 +103,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    ...base,
+    ...sessionsBase,
     id: "SESS-018",
     title: "Session: id is unique within a party",
     reference: object,

@@ -5,7 +5,7 @@ import { below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.
 import { baseOf } from "../shared/objects/objectRules.ts"
 
 /** What the checks have in common. */
-export const base = baseOf(tariffs)
+export const tariffsBase = baseOf(tariffs)
 
 /** Where the specification speaks of them. */
 export const object = "mod_tariffs, Tariff Object"

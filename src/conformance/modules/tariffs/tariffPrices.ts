@@ -9,7 +9,7 @@ import type { Check } from "../../model/Check.ts"
 import { tariffs } from "../shared/objects/ListedKind.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { base, currency, limits, object, steps, taxIncluded, withLimits } from "./tariffObjects.ts"
+import { currency, limits, object, steps, tariffsBase, taxIncluded, withLimits } from "./tariffObjects.ts"
 import { componentsOf } from "./tariffParts.ts"
 
 const withTaxIncluded = versionsWhere(({ tariffTax }) => tariffTax === "tax_included")
@@ -22,7 +22,7 @@ const euroLike = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD"]
 /** Judge currency, step_size, prices, taxes and price limits of tariffs (mod_tariffs, Tariff Object and PriceComponent class). */
 export const tariffPricesChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-004",
     title: "Tariff: currency is an ISO 4217 code",
     reference: object,
@@ -31,7 +31,7 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
     judge: onFlaws(tariffs, currency)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-007",
     title: "PriceComponent: step_size is a non-negative integer, and 0 only for FLAT",
     reference: "mod_tariffs, PriceComponent class",
@@ -58,7 +58,7 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-008",
     title: "PriceComponent: price is plausible, and vat is a percentage",
     strength: "should",
@@ -69,7 +69,7 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
     judge: onEach(tariffs, "has price components", prices)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-009",
     versions: withTaxIncluded,
     title: "Tariff: tax_included is YES, NO or N/A",
@@ -79,7 +79,7 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
     judge: onFlaws(tariffs, taxIncluded)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-010",
     versions: withTaxIncluded,
     title: "PriceComponent: no vat where tax_included is N/A",
@@ -101,7 +101,7 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-012",
     versions: withLimits,
     title: "Tariff: min_price and max_price have the version's form",

@@ -10,7 +10,7 @@ import { tariffs } from "../shared/objects/ListedKind.ts"
 import { anyOf, below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, onForm, onList, onUnique, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { base, currency, limits, object, steps, taxIncluded, withLimits } from "./tariffObjects.ts"
+import { currency, limits, object, steps, tariffsBase, taxIncluded, withLimits } from "./tariffObjects.ts"
 import { restrictionsOf } from "./tariffParts.ts"
 
 const structure = ({ pointer }: SchemaFlaw) => /^\/elements(\/\d+\/price_components)?$/.test(pointer)
@@ -34,7 +34,7 @@ const languages = (flaw: SchemaFlaw) => below("tariff_alt_text")(flaw) && inFiel
  */
 export const tariffsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-001",
     title: "GET tariffs: HTTP 200, status_code 1000 and an array",
     reference: "mod_tariffs, Sender Interface, GET Method",
@@ -44,7 +44,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     ...onList(tariffs)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-002",
     title: "Tariff: each conforms to the version's schema",
     reference: `${object}; TariffElement, PriceComponent and TariffRestrictions classes`,
@@ -56,7 +56,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-003",
     title: "Tariff: id is unique within a party",
     reference: object,
@@ -65,7 +65,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     judge: onUnique(tariffs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-005",
     title: "Tariff: at least one element, each with at least one price component",
     reference: "mod_tariffs, Tariff Object, TariffElement class",
@@ -74,7 +74,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     judge: onFlaws(tariffs, structure)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-006",
     title: "Tariff: types, day_of_week and reservation have values of the version's enums",
     reference: "mod_tariffs, TariffDimensionType, DayOfWeek, TariffType and ReservationRestrictionType enums",
@@ -83,7 +83,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     judge: onFlaws(tariffs, words)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-011",
     versions: withLimits,
     title: "Tariff: start_date_time is before end_date_time, and min_price is at most max_price",
@@ -94,7 +94,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     judge: onEach(tariffs, "has bounds of time or price", bounds)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-013",
     title: "TariffRestrictions: times are HH:MM and dates are YYYY-MM-DD",
     reference: "mod_tariffs, TariffRestrictions class",
@@ -103,7 +103,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     judge: onFlaws(tariffs, restricted)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-014",
     title:
       "TariffRestrictions: each min is below its max, start_date before end_date, start_time not end_time",
@@ -115,7 +115,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     judge: onEach(tariffs, "has restrictions", restrictionPairs)
   },
   {
-    ...base,
+    ...tariffsBase,
     id: "TAR-021",
     title: "Tariff: tariff_alt_text has one text for each language",
     strength: "should",

@@ -32,7 +32,7 @@ import { askedToken, unpublishedPlace } from "./authorizeProbes.ts"
 import {
   allowedOf,
   answersBase,
-  base,
+  authorizeBase,
   detailed,
   informationBase,
   malformed,
@@ -49,7 +49,7 @@ import {
  */
 export const authorizeChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...authorizeBase,
     id: "TOK-010",
     title: "authorize: available where a token has a whitelist other than ALWAYS",
     passes: "authorize answers where a token has a whitelist other than ALWAYS",

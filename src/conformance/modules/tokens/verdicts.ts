@@ -32,7 +32,7 @@ export const detailed = versionsWhere(({ authorizationDetails }) => authorizatio
 export const unknownPlaceCode = 2003
 
 /** What the checks have in common. */
-export const base = {
+export const authorizeBase = {
   ...baseOf(tokens),
   reference,
   sends: "POST authorize of a listed token, with LocationReferences"
@@ -55,7 +55,7 @@ const takenAtAll = (seen: AnsweredExchange): ReadonlyArray<Finding> =>
 
 /** What the checks of the answers of authorize have in common: nothing can be said of them where it is not there. */
 export const answersBase = {
-  ...base,
+  ...authorizeBase,
   requires: () => [
     { check: served },
     // Where a listed token is refused as well, what is said of another one, or to a body that is not valid, proves nothing.
@@ -70,7 +70,10 @@ export const answersBase = {
 } as const
 
 /** The same of the checks of what an AuthorizationInfo says. */
-export const informationBase = { ...base, requires: () => [{ check: served }, { check: formed }] } as const
+export const informationBase = {
+  ...authorizeBase,
+  requires: () => [{ check: served }, { check: formed }]
+} as const
 
 /** The probes that read the tokens to ask about. */
 const list = ["tokens.list", "tokens.crawl"]

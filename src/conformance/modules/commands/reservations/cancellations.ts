@@ -18,7 +18,7 @@ import {
 import { sessionIdOf } from "../../shared/sessionIdOf.ts"
 import { isResultOf, stepOf } from "../../shared/stepAnswers.ts"
 import { idOf, isListCut, listedAt, unreadSession } from "../commandSessions.ts"
-import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
+import { notReserved, order, readStatus, reservationsBase, withSession } from "./reservationSteps.ts"
 import {
   expire,
   expiringSession,
@@ -36,7 +36,7 @@ const cancel = `${reserve}#cancel`
  */
 export const cancellationsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...reservationsBase,
     id: "CMD-033",
     versions: withSession,
     title: "CANCEL_RESERVATION: the session is COMPLETED, and the EVSE is not RESERVED",
@@ -94,7 +94,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...reservationsBase,
     id: "CMD-035",
     versions: withSession,
     title: "RESERVE_NOW: the session is COMPLETED within 5 minutes after expiry_date",
@@ -132,7 +132,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...reservationsBase,
     id: "CMD-037",
     versions: withSession,
     mode: "OBS",

@@ -13,7 +13,7 @@ export const withSession = versionsWhere(({ reservationSession }) => reservation
 export const order = `${reserve}#reserve`
 
 /** What the checks have in common. */
-export const base = {
+export const reservationsBase = {
   ...commandsBase,
   partial: true,
   sends: "RESERVE_NOW at a free EVSE that can be reserved"

@@ -10,13 +10,13 @@ import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import { callAt, isDone, legsOf, resultStep } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { isListCut, listedAt, unreadSession } from "../commandSessions.ts"
-import { base, notReserved, order, readStatus, withSession } from "./reservationSteps.ts"
+import { notReserved, order, readStatus, reservationsBase, withSession } from "./reservationSteps.ts"
 import { reserve, reservedSession, reservingToken } from "./reservingProbes.ts"
 
 /** Judge RESERVE_NOW: its answer, the EVSE, the session, and the same reservation again (mod_commands, ReserveNow Object). */
 export const reservationsChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...reservationsBase,
     id: "CMD-028",
     title: "RESERVE_NOW: accepted with a reservation_id of the version's type",
     reference: "mod_commands, ReserveNow Object",
@@ -42,7 +42,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...reservationsBase,
     id: "CMD-029",
     ofSilence: "push of an EVSE",
     title: "RESERVE_NOW: the EVSE has status RESERVED",
@@ -65,7 +65,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...reservationsBase,
     id: "CMD-030",
     versions: withSession,
     title: "RESERVE_NOW: a session with status RESERVATION is pushed or listed",
@@ -93,7 +93,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...reservationsBase,
     id: "CMD-031",
     title: "RESERVE_NOW: a repeated reservation_id replaces the reservation",
     strength: "should",

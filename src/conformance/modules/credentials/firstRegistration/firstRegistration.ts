@@ -6,7 +6,7 @@ import { unexpected } from "../../../../findings/finding.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../../model/Check.ts"
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
-import { base, stillKept, whereTaken } from "./firstRegistrationBase.ts"
+import { firstRegistrationBase, stillKept, whereTaken } from "./firstRegistrationBase.ts"
 import { lateSeconds } from "./firstRegistrationProbes.ts"
 import {
   burntBy,
@@ -58,7 +58,7 @@ const notReached = (seen: Answered | undefined, evidence: Evidence): Judgement =
 /** Judge that POST of credentials with Token A registers, and ends Token A (credentials, POST Method). */
 export const firstRegistrationChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-001",
     title: "POST credentials: a party with Token A is registered",
     sends: "POST credentials with Token A, as the handshake of a connection does",
@@ -83,7 +83,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-013",
     mode: "RO",
     strength: "should",
@@ -114,7 +114,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
 /** Judge that it registers in spite of wrong requests before it, and of slow answers of ours. */
 export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-026",
     strength: "should",
     title: "POST credentials: Token A stays valid after a failed registration",
@@ -140,7 +140,7 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-047",
     mode: "RISK",
     strength: "should",

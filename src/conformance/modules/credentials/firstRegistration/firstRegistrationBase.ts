@@ -6,7 +6,7 @@ import { either, type Precondition } from "../../../model/Check.ts"
 import { firstStep, keptAfter } from "./firstRegistrationSteps.ts"
 
 /** Of every check of a first registration. */
-export const base = {
+export const firstRegistrationBase = {
   module: "credentials",
   versions: versionNumbers,
   roles: either,

@@ -15,7 +15,7 @@ import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import { expects, type ProbeRule } from "../../../model/expects.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { calledFor, notAllowed } from "../credentialsFlaws.ts"
-import { base, stillKept, whereTaken } from "./firstRegistrationBase.ts"
+import { firstRegistrationBase, stillKept, whereTaken } from "./firstRegistrationBase.ts"
 import {
   calledBackUnauthorized,
   firstStep,
@@ -63,7 +63,7 @@ const refusedForGood = (step: keyof typeof keptAfter): Pick<Check, "judge" | "ne
 /** Judge requests before the registration that must not register (credentials, POST, PUT and DELETE Method). */
 export const refusedRegistrationChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-014",
     mode: "RO",
     versions: versionsWhere(({ endpointRoles }) => endpointRoles),
@@ -75,7 +75,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     ...steps(["list"], onlyForRegistration)
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-048",
     title: "POST credentials: HTTP 401 without a token and for an unknown one, without a call back",
     reference: "transport_and_format, Authorization header; credentials, Registration",
@@ -96,7 +96,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     }
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-017",
     title: "PUT credentials: HTTP 405 for a party that is not registered",
     reference: "credentials, PUT Method",
@@ -106,7 +106,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     ...refusedForGood("renewed")
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-018",
     title: "DELETE credentials: HTTP 405 for a party that is not registered",
     reference: "credentials, DELETE Method",
@@ -117,7 +117,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     ...refusedForGood("ended")
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     requires: () => whereTaken,
     id: "CRED-020",
     title: "POST credentials: status_code 2001 for an incomplete object",
@@ -136,7 +136,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     )
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-021",
     mode: "RO",
     title: "POST credentials: HTTP 400 for a body that is not JSON",
@@ -148,7 +148,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     ...steps(["cut short"], http(400))
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-022",
     strength: "should",
     title: "POST credentials: status_code 3001 when our versions URL cannot be reached",
@@ -160,7 +160,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     ...steps(["unreachable"], coded(3001))
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-023",
     strength: "should",
     title: "POST credentials: status_code 3001 when our versions cannot be read",
@@ -173,7 +173,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     ...steps(unreadable, coded(3001))
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-024",
     strength: "should",
     title: "POST credentials: status_code 3002 when our versions list lacks the version",
@@ -185,7 +185,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     ...steps(["version missing"], coded(3002, 3001, 3003))
   },
   {
-    ...base,
+    ...firstRegistrationBase,
     id: "CRED-025",
     strength: "should",
     title: "POST credentials: success or status_code 3003 when our details list credentials only",
