@@ -12,7 +12,7 @@ import { inWords } from "../../../findings/words.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
-import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import { foreignToken, placeIdsOf, resolve } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { allPages, wholeListsOf } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
@@ -22,7 +22,7 @@ import { below } from "../shared/objects/objectFlaws.ts"
 import { onAll, onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/readings/rereading.ts"
-import { cdrsBase, credits, detailed, listBase, object } from "./cdrObjects.ts"
+import { cdrClause, cdrsBase, credits, listBase, withCdrDetails } from "./cdrObjects.ts"
 
 /** Fields of a Credit CDR that may differ from the CDR that it takes back. */
 const ofCredit = [
@@ -49,7 +49,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-018",
-    versions: detailed,
+    versions: withCdrDetails,
     title: "Credit CDR: credit and credit_reference_id are given together",
     reference: credits,
     passes: "credit and credit_reference_id come together",
@@ -66,7 +66,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-019",
-    versions: detailed,
+    versions: withCdrDetails,
     title: "Credit CDR: total_cost is the negative of the first CDR, everything else the same",
     reference: credits,
     passes: "another id, the exact negative of total_cost, everything else the same",
@@ -84,7 +84,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     id: "CDR-022",
     title: "GET cdrs: only CDRs of tokens of the requesting EMSP",
     strength: "should",
-    reference: object,
+    reference: cdrClause,
     ambiguous: whoseCdrs,
     passes: "each CDR names a token of ours",
     hint: "Filter the list by the EMSP that asks: CDRs of others tell where their customers were.",
@@ -142,7 +142,7 @@ function unlikeConnector(
   known: ReadonlyArray<Placed>,
   { profile }: Evidence
 ): ReadonlyArray<Finding> {
-  const found = resolve(known, placeOf(item.json, profile, "cdrs"))
+  const found = resolve(known, placeIdsOf(item.json, profile, "cdrs"))
   if ("missing" in found)
     return [
       wrong(item, "cdr_location", `${found.missing} is not in the list of locations`, {

@@ -22,7 +22,7 @@ import { explain } from "../../../findings/money/explain.ts"
 import { grossOf, readPrice } from "../../../findings/money/price.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { isNear, placeOf, resolve } from "../charge/charging.ts"
+import { isNear, placeIdsOf, resolve } from "../charge/charging.ts"
 import { switchPoints } from "../charge/switchPoints.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
@@ -130,7 +130,7 @@ function calculation(
 function zoneOf({ json }: Placed, evidence: Evidence): string | undefined {
   const embedded = textIn(objectIn(json["location"])["time_zone"])
   if (embedded !== undefined) return embedded
-  const found = resolve(objectsOf(evidence, "locations"), placeOf(json, evidence.profile, "cdrs"))
+  const found = resolve(objectsOf(evidence, "locations"), placeIdsOf(json, evidence.profile, "cdrs"))
   return "missing" in found ? undefined : textIn(found.location["time_zone"])
 }
 

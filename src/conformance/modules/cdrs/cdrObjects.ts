@@ -12,7 +12,7 @@ export const listBase = baseOf(cdrs)
 export const cdrsBase = withTold(allCdrs)
 
 /** Where the specification speaks of them. */
-export const object = "mod_cdrs, CDR Object"
+export const cdrClause = "mod_cdrs, CDR Object"
 
 /** Which flaws of the schema are about that: country and coordinates of the place. */
 export const place = ({ pointer }: SchemaFlaw) =>
@@ -32,4 +32,4 @@ export const missingIds = (flaw: SchemaFlaw) => !flaw.present && ofUsed(flaw)
 export const credits = "mod_cdrs, Flow and Lifecycle, Credit CDRs"
 
 /** Versions with Credit CDRs, and with ids of sessions. */
-export const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
+export const withCdrDetails = versionsWhere(({ cdrDetails }) => cdrDetails)

@@ -10,7 +10,7 @@ import { notOnlyUsed } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { unlessMissing } from "../shared/missingFields.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
-import { cdrsBase, missingIds, object, place, usedIds } from "./cdrObjects.ts"
+import { cdrClause, cdrsBase, missingIds, place, usedIds } from "./cdrObjects.ts"
 
 const withIds = versionsWhere(({ place }) => place === "ids")
 
@@ -38,7 +38,7 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     id: "CDR-025",
     versions: versionsWhere((profile) => profile.place === "location"),
     title: "CDR: location contains only the used EVSE and connector",
-    reference: object,
+    reference: cdrClause,
     passes: "the embedded location has exactly one EVSE with exactly one connector",
     hint: "Send the location with only the EVSE and the connector that were used.",
     judge: onEach(allCdrs, "has a location", (item) =>

@@ -13,7 +13,7 @@ import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
-import { isEpoch, isNear, placeOf, summed } from "../charge/charging.ts"
+import { isEpoch, isNear, placeIdsOf, summed } from "../charge/charging.ts"
 import { pushedCharges, pushedSessions } from "../charge/chargingPushes.ts"
 import { allCdrs, allSessions } from "../charge/toldCharges.ts"
 import { allPages, wholeListsOf } from "../shared/lists.ts"
@@ -24,7 +24,7 @@ import { anyOf } from "../shared/objects/objectFlaws.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { idKey, type Placed, withId } from "../shared/objects/Placed.ts"
 import { knownOf, referring } from "../shared/readings/rereading.ts"
-import { cdrsBase, credits, detailed, object } from "./cdrObjects.ts"
+import { cdrClause, cdrsBase, credits, withCdrDetails } from "./cdrObjects.ts"
 
 /** Judges what stands in both: in a CDR, and in the session that it is for. */
 const comparing = (judge: Check["judge"]): Check["judge"] => {
@@ -41,9 +41,9 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-020",
-    versions: detailed,
+    versions: withCdrDetails,
     title: "CDR: session_id is given",
-    reference: object,
+    reference: cdrClause,
     passes: "session_id is given, except where a reservation was not used or the CPO has no Sessions module",
     hint: "Set session_id: without it the EMSP cannot match the CDR with the session that it showed.",
     judge: (evidence) =>
@@ -54,10 +54,10 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-021",
-    versions: detailed,
+    versions: withCdrDetails,
     title: "CDR: token, EVSE, energy and times are those of its COMPLETED session",
     strength: "should",
-    reference: `${object}; mod_sessions, Session Object`,
+    reference: `${cdrClause}; mod_sessions, Session Object`,
     sends: "GET cdrs and sessions to the last page",
     passes:
       "a listed COMPLETED session with the same token, EVSE, energy, and times within 60 s; a CDR that bills a reservation may start earlier",
@@ -77,9 +77,9 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-027",
-    versions: detailed,
+    versions: withCdrDetails,
     title: "CDR: authorization_reference is that of its session",
-    reference: object,
+    reference: cdrClause,
     sends: "GET cdrs and sessions to the last page",
     passes: "authorization_reference is that of the session",
     hint: "Keep the authorization_reference of the authorization or the command, and put it into session and CDR.",
@@ -123,7 +123,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-038",
-    versions: detailed,
+    versions: withCdrDetails,
     title: "CDR: auth_method is that of its session",
     reference: "mod_cdrs, CDR Object, AuthMethod enum",
     sends: "GET cdrs and sessions to the last page",
@@ -153,7 +153,7 @@ const namesSession = onEach(allCdrs, "was charged at", (item) => {
 /** What a CDR is for: its session_id, or, in versions without it, token, start and EVSE. */
 function chargeOf({ json }: Placed, profile: VersionProfile): unknown {
   if (profile.cdrDetails) return textIn(json["session_id"])
-  return [json["auth_id"], json[profile.cdrNames.start], placeOf(json, profile, "cdrs").evse]
+  return [json["auth_id"], json[profile.cdrNames.start], placeIdsOf(json, profile, "cdrs").evse]
 }
 
 const namingSessions = (evidence: Evidence): ReadonlyArray<Placed> =>
@@ -253,8 +253,8 @@ function unlikeSession(
   const [total, kwh] = [decimalOf(item.json["total_energy"]), decimalOf(json["kwh"])]
   // Where both were pushed, JRN-003 judges the token, and JRN-005 the energy.
   const isStory = pushedCharges(evidence).some(({ cdr }) => sameId(cdr["id"], item.json["id"]))
-  const own = placeOf(item.json, profile, "cdrs")
-  const theirs = placeOf(json, profile, "sessions")
+  const own = placeIdsOf(item.json, profile, "cdrs")
+  const theirs = placeIdsOf(json, profile, "sessions")
   const names = [
     [profile.cdrNames.start, profile.sessionNames.start],
     [profile.cdrNames.end, profile.sessionNames.end]

@@ -28,7 +28,7 @@ import { allCdrs } from "../charge/toldCharges.ts"
 import { below, inFields } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { cdrsBase, detailed, object } from "./cdrObjects.ts"
+import { cdrClause, cdrsBase, withCdrDetails } from "./cdrObjects.ts"
 
 const always = () => true
 const partFields = Object.values(costFields)
@@ -46,7 +46,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     ...cdrsBase,
     id: "CDR-008",
     title: "CDR: total_energy is the sum of the ENERGY volumes, in kWh",
-    reference: `${object}; CdrDimensionType enum`,
+    reference: `${cdrClause}; CdrDimensionType enum`,
     passes: "the sum of the ENERGY volumes within 0.01 kWh or 1 %",
     hint: "Write energy in kWh everywhere: divide Wh by 1000.",
     lenient: always,
@@ -68,7 +68,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     ...cdrsBase,
     id: "CDR-009",
     title: "CDR: total_time is the time from start to end, in hours",
-    reference: object,
+    reference: cdrClause,
     passes: "the time between start and end within 60 s or 1 %",
     hint: "Write times in hours: divide seconds by 3600.",
     lenient: always,
@@ -89,7 +89,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     ...cdrsBase,
     id: "CDR-011",
     title: "CDR: total_parking_time agrees with total_time and PARKING_TIME",
-    reference: `${object}, CdrDimensionType enum`,
+    reference: `${cdrClause}, CdrDimensionType enum`,
     passes:
       "from 0 to total_time, and the sum of PARKING_TIME within 1 %, or at least that where PARKING_TIME is the time without a request for power (2.2.1, 2.3.0)",
     hint: "Count in total_parking_time all the time in which no energy is transferred; PARKING_TIME is at most that.",
@@ -98,9 +98,9 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-012",
-    versions: detailed,
+    versions: withCdrDetails,
     title: "CDR: total_cost is the sum of its parts",
-    reference: object,
+    reference: cdrClause,
     passes:
       "total_cost is the sum of the parts within 0.01, and no part is above it; with a min_price it may be more, with a max_price less",
     hint: "Include every amount (a rounding, a service fee) in one of the parts.",
@@ -112,7 +112,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     id: "CDR-015",
     title: "CDR: currency is an ISO 4217 code, and the same as in its tariffs",
     strength: "should",
-    reference: `${object}; mod_tariffs, Tariff Object`,
+    reference: `${cdrClause}; mod_tariffs, Tariff Object`,
     passes: "an ISO 4217 code, the same as in its tariffs",
     hint: "Write currency with three capital letters, like EUR, and amounts in the currency of the tariff: they are not converted.",
     judge: onFlaws(
@@ -133,7 +133,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     ...cdrsBase,
     id: "CDR-032",
     title: "CDR: costs have the form of the version's Price",
-    reference: `${object}; types, Price class`,
+    reference: `${cdrClause}; types, Price class`,
     passes:
       "a number, excl_vat and incl_vat, or before_taxes and taxes, as the version has it; not less with tax than without",
     hint: "Write prices as the version has them: a number, excl_vat and incl_vat, or before_taxes and taxes.",

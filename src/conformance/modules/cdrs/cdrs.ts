@@ -16,7 +16,7 @@ import { anyOf, below, flawsOf, inFields, type SchemaFlaw } from "../shared/obje
 import { onEach, onFlaws, onForm, onList, onUnique, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { taxIncluded } from "../tariffs/tariffObjects.ts"
-import { cdrsBase, listBase, object, place, usedIds } from "./cdrObjects.ts"
+import { cdrClause, cdrsBase, listBase, place, usedIds } from "./cdrObjects.ts"
 
 const detailed = versionsWhere(({ cdrDetails }) => cdrDetails)
 
@@ -64,7 +64,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     ...cdrsBase,
     id: "CDR-002",
     title: "CDR: each conforms to the version's schema",
-    reference: `${object}; CdrLocation class; CdrToken class`,
+    reference: `${cdrClause}; CdrLocation class; CdrToken class`,
     passes: "each CDR conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the CDR object of this version.",
     judge: onForm(
@@ -85,7 +85,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     ...cdrsBase,
     id: "CDR-003",
     title: "CDR: id is unique within a party",
-    reference: object,
+    reference: cdrClause,
     passes: "no two CDRs of one party share an id",
     hint: "Give a correction an id of its own: it is a new CDR.",
     judge: onUnique(allCdrs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
@@ -95,7 +95,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     id: "CDR-004",
     versions: detailed,
     title: `CDR: id has at most ${idCap} characters unless it is a Credit CDR`,
-    reference: object,
+    reference: cdrClause,
     passes: `the id of a CDR that is no credit has at most ${idCap} characters`,
     hint: "Shorten the id: characters 37 to 39 are for Credit CDRs, whose id may be that of the first CDR with a suffix.",
     judge: onEach(allCdrs, "is no Credit CDR", (item) => {
@@ -113,7 +113,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     ...cdrsBase,
     id: "CDR-005",
     title: "CDR: start is not after end, and last_updated is not before end",
-    reference: object,
+    reference: cdrClause,
     passes: "start <= end; last_updated >= end",
     hint: "Write all times in UTC; check that none is in local time.",
     judge: onEach(allCdrs, "has both its times", (item, { profile }) => {
@@ -159,7 +159,7 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     ...cdrsBase,
     id: "CDR-016",
     title: "CDR: each tariff in it conforms to the version's schema",
-    reference: `${object}; mod_tariffs, Tariff Object`,
+    reference: `${cdrClause}; mod_tariffs, Tariff Object`,
     passes: "each Tariff in a CDR conforms to the version's schema",
     hint: "Put the whole tariff into the CDR as it was, with every field that the version requires.",
     judge: (evidence) => {

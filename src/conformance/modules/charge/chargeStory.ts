@@ -14,7 +14,7 @@ import { onAllCalls } from "../shared/allCalls.ts"
 import { lastReading, wholeListsOf } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/readings/newIds.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
-import { dimensionsOf, placeOf } from "./charging.ts"
+import { dimensionsOf, placeIdsOf } from "./charging.ts"
 import { chargingCalls, provokeCharge } from "./chargingCalls.ts"
 import {
   belongsTo,
@@ -120,7 +120,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
       chargingCalls,
       ["locations"],
       onCharges(({ pushed, session }, evidence) => {
-        const { evse } = placeOf(session, evidence.profile, "sessions")
+        const { evse } = placeIdsOf(session, evidence.profile, "sessions")
         // A command of ours named this EVSE, which does not exist: the partner has no status of it to push.
         if (sameId(evse, unknownEvse)) return []
         const statuses = pushedStatuses(evidence, evse)

@@ -154,7 +154,7 @@ export const foreignToken = (item: Placed, { party, profile }: Evidence): Readon
 }
 
 /** Ids of location, EVSE and connector, from wherever the version has them. */
-export const placeOf = (json: JsonObject, profile: VersionProfile, module: "sessions" | "cdrs") => {
+export const placeIdsOf = (json: JsonObject, profile: VersionProfile, module: "sessions" | "cdrs") => {
   if (profile.place === "location") {
     const location = objectIn(json["location"])
     const evse = objectsIn(location["evses"])[0]
@@ -178,7 +178,7 @@ const isNamed = (id: unknown): boolean => typeof id === "string" && id !== "" &&
  */
 export const resolve = (
   locations: ReadonlyArray<Placed>,
-  ids: ReturnType<typeof placeOf>
+  ids: ReturnType<typeof placeIdsOf>
 ):
   | { readonly missing: string }
   | { readonly location: JsonObject; readonly evse?: JsonObject; readonly connector?: JsonObject } => {

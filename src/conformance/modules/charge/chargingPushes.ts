@@ -9,7 +9,7 @@ import { beginningOf } from "../../../findings/money/periods.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { isWhole } from "../shared/lists.ts"
-import { placeOf } from "./charging.ts"
+import { placeIdsOf } from "./charging.ts"
 import { callsAt, chargingCalls } from "./chargingCalls.ts"
 
 /** One push of a session. */
@@ -107,7 +107,7 @@ export const unreadList = (what: "sessions" | "CDRs"): string =>
 export const belongsTo = (cdr: JsonObject, session: JsonObject, { profile }: Evidence): boolean =>
   profile.cdrDetails
     ? sameId(cdr["session_id"], session["id"])
-    : sameId(placeOf(cdr, profile, "cdrs").evse, placeOf(session, profile, "sessions").evse) &&
+    : sameId(placeIdsOf(cdr, profile, "cdrs").evse, placeIdsOf(session, profile, "sessions").evse) &&
       cdr[profile.cdrNames.start] === session[profile.sessionNames.start]
 
 /** A session that was pushed as a whole until it was COMPLETED, and the CDR that was sent of it. */

@@ -8,7 +8,7 @@ import {
   command,
   commandToken,
   hasOwnTarget,
-  placeOf,
+  targetFields,
   targetFor,
   targetProbes,
   withoutTarget
@@ -187,7 +187,9 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
           return withheld("not_applicable", `${unlistedInterface} ${module} endpoint with role RECEIVER`)
         const place = target(evidence)
         if (place === undefined) return withoutTarget(evidence, capable)
-        return { send: command("START_SESSION", { token: token(evidence), ...placeOf(evidence, place) }) }
+        return {
+          send: command("START_SESSION", { token: token(evidence), ...targetFields(evidence, place) })
+        }
       }),
       ...sessionSteps(profiles, token, profiledSession),
       ...withResult("clear none", clear),

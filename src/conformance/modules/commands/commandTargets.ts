@@ -164,7 +164,7 @@ export const hasOwnTarget =
   }
 
 /** Names the EVSE, and the connector where the version can and the EVSE may want it. */
-export const placeOf = ({ profile }: Evidence, { connectorId, evse, location }: Target): JsonObject => ({
+export const targetFields = ({ profile }: Evidence, { connectorId, evse, location }: Target): JsonObject => ({
   location_id: location["id"],
   evse_uid: evse["uid"],
   ...(profile.startSessionConnector ? { connector_id: connectorId } : {})

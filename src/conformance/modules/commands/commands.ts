@@ -10,7 +10,7 @@ import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts
 import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { placeOf } from "../charge/charging.ts"
+import { placeIdsOf } from "../charge/charging.ts"
 import { answerOf, blockedByLegs, callAt, isAccepted, isUnread, resultStep } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase, onStart, startedBase } from "./commandBase.ts"
@@ -201,7 +201,7 @@ function sessionsBegun(evidence: Evidence, command: Answered): ReadonlyArray<Fin
     typeof start === "string" && start.includes(".") ? sent : Math.floor(sent / 1000) * 1000
   return objectsIn(dataOf(list)).flatMap((session, index) => {
     const start = dateTimeMillis(session[evidence.profile.sessionNames.start]) ?? 0
-    const isHere = sameId(placeOf(session, evidence.profile, "sessions").evse, target.evse["uid"])
+    const isHere = sameId(placeIdsOf(session, evidence.profile, "sessions").evse, target.evse["uid"])
     const isOurs = JSON.stringify(session).includes(evidence.mark)
     return when(isHere && !isOurs && start >= since(session[evidence.profile.sessionNames.start]), () =>
       at(list, `/data/${index}`, "a session began when the connector was unlocked", {

@@ -3,7 +3,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { commandsBase } from "./commandBase.ts"
 
 /** Versions whose sessions have an authorization_reference. */
-export const detailed = versionsWhere(({ authorizationDetails }) => authorizationDetails)
+export const withAuthorizationDetails = versionsWhere(({ authorizationDetails }) => authorizationDetails)
 
 /** What the checks have in common. */
 export const remoteStartsBase = {

@@ -15,7 +15,7 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
-import { detailed, remoteStartsBase } from "./remoteStartSteps.ts"
+import { remoteStartsBase, withAuthorizationDetails } from "./remoteStartSteps.ts"
 import { appUser, card, cardToken, start } from "./remoteStartsProbes.ts"
 import { reserve, reservingToken } from "./reservations/reservingProbes.ts"
 
@@ -74,7 +74,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
   {
     ...remoteStartsBase,
     id: "CMD-023",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     title: "START_SESSION: accepted for a token that was never pushed",
     reference: "mod_commands, StartSession Object",
     sends: "START_SESSION with an app user's token that was never pushed",
@@ -104,7 +104,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
   {
     ...remoteStartsBase,
     id: "CMD-024",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     mode: "OBS",
     title: "Command of an APP_USER: authorize is not called for its token",
     reference: "mod_commands, StartSession Object",
@@ -125,7 +125,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
   {
     ...remoteStartsBase,
     id: "CMD-025",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     mode: "OBS",
     title: "START_SESSION with an RFID token: authorize is not called for it",
     reference: "mod_commands, StartSession Object",

@@ -18,7 +18,7 @@ import {
   command,
   commandToken,
   hasOwnTarget,
-  placeOf,
+  targetFields,
   targetFor,
   targetProbes,
   withoutTarget
@@ -130,7 +130,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
         if (target === undefined) return noTarget(evidence)
         const body = {
           token: appUser(evidence),
-          ...placeOf(evidence, target),
+          ...targetFields(evidence, target),
           ...referred(referenceOf(evidence))
         }
         return {
@@ -143,7 +143,9 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
       ...onlyForChecks(start, "occupied", (evidence) => {
         const target = startTarget(evidence)
         if (target === undefined) return undefined
-        return { send: command("START_SESSION", { token: second(evidence), ...placeOf(evidence, target) }) }
+        return {
+          send: command("START_SESSION", { token: second(evidence), ...targetFields(evidence, target) })
+        }
       }),
       ...stopSteps(start, appUser, startedSession),
       ...sessionListSteps(start, "sessions after"),
@@ -179,7 +181,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
       ...commandSteps(card, "start", (evidence) => {
         const target = cardTarget(evidence)
         if (target === undefined) return noTarget(evidence)
-        const body = { token: cardToken(evidence), ...placeOf(evidence, target) }
+        const body = { token: cardToken(evidence), ...targetFields(evidence, target) }
         return { send: command("START_SESSION", body, { resultVia: { refused: true } }) }
       }),
       ...sessionSteps(card, cardToken, cardSession),

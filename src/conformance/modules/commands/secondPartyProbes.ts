@@ -15,9 +15,9 @@ import {
   commandToken,
   evseOf,
   hasOwnTarget,
-  placeOf,
   secondsAfter,
   type Target,
+  targetFields,
   targetFor,
   targetProbes
 } from "./commandTargets.ts"
@@ -151,7 +151,7 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
         const target = targetFor(evidence, "a session that the other EMSP stops")
         if (target === undefined) return noTarget(evidence)
         return {
-          send: command("START_SESSION", { token: ownersToken(evidence), ...placeOf(evidence, target) })
+          send: command("START_SESSION", { token: ownersToken(evidence), ...targetFields(evidence, target) })
         }
       }),
       ...sessionSteps(strangeStop, ownersToken, ownedSession),

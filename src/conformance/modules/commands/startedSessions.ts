@@ -6,7 +6,7 @@ import { isObject, objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { placeOf } from "../charge/charging.ts"
+import { placeIdsOf } from "../charge/charging.ts"
 import {
   blockedByLegs,
   callAt,
@@ -19,7 +19,7 @@ import {
 import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
 import { idOf, isListCut, listedAt, type Shown, unreadSession } from "./commandSessions.ts"
-import { detailed, remoteStartsBase } from "./remoteStartSteps.ts"
+import { remoteStartsBase, withAuthorizationDetails } from "./remoteStartSteps.ts"
 import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
 import { reserve, reservedAs, reservedSession } from "./reservations/reservingProbes.ts"
 import { wasListedUnderWay } from "./sessionWaits.ts"
@@ -94,7 +94,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
             ...(seen === undefined ? {} : { exchangeId: seen.exchange.id })
           }
         ])
-      const place = placeOf(shown.json, evidence.profile, "sessions")
+      const place = placeIdsOf(shown.json, evidence.profile, "sessions")
       const evse = startTarget(evidence)?.evse["uid"]
       const wasActive =
         callAt(evidence, `${start}#active`) !== undefined || wasListedUnderWay(evidence, start, appUser)
@@ -118,7 +118,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...remoteStartsBase,
     id: "CMD-021",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     title: "Session of a command: auth_method is COMMAND, and cdr_token is the token of the command",
     reference: "mod_cdrs, AuthMethod enum; mod_sessions, Session Object",
     passes: "auth_method COMMAND, and a cdr_token that is the token of the command",
@@ -154,7 +154,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...remoteStartsBase,
     id: "CMD-022",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     title: "Session of a command: authorization_reference is that of the command",
     reference: "mod_commands, StartSession Object; mod_sessions, Session Object",
     sends: "START_SESSION and RESERVE_NOW with an authorization_reference",

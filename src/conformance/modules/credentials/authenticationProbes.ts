@@ -11,7 +11,7 @@ import {
 } from "../../model/Probe.ts"
 import { unknownObject } from "../shared/besideOcpi.ts"
 import { cleanUpOf, type Make, objectRequest } from "../shared/receivers/receiverSteps.ts"
-import { object, ourObjects } from "../transport/testObjects.ts"
+import { ourObjects, testObject } from "../transport/testObjects.ts"
 import { nobody } from "../transport/wrongRequestsProbes.ts"
 
 /** A URL that leads nowhere: the top-level domain is reserved (RFC 2606). */
@@ -151,7 +151,7 @@ export const writeStep = (step: string): string => `${writes}#${step}`
 /** Writes of an object with a wrong token, each by the id of its step. */
 export const unauthorizedWrites = { "without a token": "none", "with an unknown token": "random" } as const
 
-const written: Make = object("unauthorized")
+const written: Make = testObject("unauthorized")
 
 const write = (id: string, use: "none" | "random"): ProbeStep => ({
   id,

@@ -13,7 +13,7 @@ import {
   command,
   commandToken,
   hasOwnTarget,
-  placeOf,
+  targetFields,
   targetFor,
   targetProbes,
   withoutTarget
@@ -103,7 +103,7 @@ const during = (
           return withheld("not_applicable", "the version has no charging preferences")
         if (target === undefined) return withoutTarget(evidence, ...capabilities)
         return {
-          send: command("START_SESSION", { token: driver(evidence), ...placeOf(evidence, target) })
+          send: command("START_SESSION", { token: driver(evidence), ...targetFields(evidence, target) })
         }
       }),
       ...sessionSteps(probe, driver, session),

@@ -15,7 +15,7 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { expectsOf } from "../../model/expects.ts"
 import type { Probe } from "../../model/Probe.ts"
-import { foreignToken, placeOf, resolve } from "../charge/charging.ts"
+import { foreignToken, placeIdsOf, resolve } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
 import { allPages, wholeListsOf } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
@@ -24,7 +24,7 @@ import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/readings/rereading.ts"
-import { listBase, object, sessionsBase } from "./sessionObjects.ts"
+import { listBase, sessionClause, sessionsBase } from "./sessionObjects.ts"
 
 /** OCPI restricts which parties may see an object for tokens only, not for sessions. */
 const whoseSessions: Ambiguity = {
@@ -45,7 +45,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     versions: withIds,
     title: "Session: location_id, evse_uid, connector_id and tariff_id name listed objects",
     strength: "should",
-    reference: object,
+    reference: sessionClause,
     sends: "GET sessions, locations and tariffs to the last page",
     passes: "location_id, evse_uid and connector_id lead to one connector, tariff_id of periods to a tariff",
     hint: "Keep a location listed as long as sessions name it; keep a removed EVSE listed with status REMOVED.",
@@ -67,7 +67,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     id: "SESS-011",
     versions: withIds,
     title: "Session: evse_uid and connector_id are #NA only before anything was charged",
-    reference: `${object}; transport_and_format, No Data Available`,
+    reference: `${sessionClause}; transport_and_format, No Data Available`,
     passes: `evse_uid and connector_id are ${notAvailable} only in reservations and sessions with kwh 0`,
     hint: "Set evse_uid and connector_id as soon as the session is no reservation any more.",
     judge: unlessMissing(
@@ -92,7 +92,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     id: "SESS-013",
     title: "GET sessions: only sessions of tokens of the requesting EMSP",
     strength: "should",
-    reference: object,
+    reference: sessionClause,
     ambiguous: whoseSessions,
     passes: "each session names a token of ours",
     hint: "Filter the list by the EMSP that asks: sessions of others tell where their customers were.",
@@ -103,7 +103,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     id: "SESS-016",
     title: "Session: at most one is ACTIVE at an EVSE, and the EVSE is not AVAILABLE",
     strength: "should",
-    reference: `${object}; mod_locations, Status enum`,
+    reference: `${sessionClause}; mod_locations, Status enum`,
     sends: "GET sessions and locations to the last page",
     passes: "no EVSE has two ACTIVE sessions, and no EVSE with one has status AVAILABLE",
     hint: "Complete the former session when another one begins, and update the status of the EVSE each time.",
@@ -158,7 +158,7 @@ function unresolved(
   locations: ReadonlyArray<Placed>,
   { profile }: Evidence
 ): ReadonlyArray<Finding> {
-  const found = resolve(locations, placeOf(item.json, profile, "sessions"))
+  const found = resolve(locations, placeIdsOf(item.json, profile, "sessions"))
   return given("missing" in found ? found.missing : undefined, (missing) =>
     wrong(item, "location_id", `${missing} is not in the list of locations`, {
       expected: "a location, EVSE and connector of the list",
@@ -173,7 +173,7 @@ const activeIn = (evidence: Evidence): ReadonlyArray<Placed> =>
 function sharedEvses(active: ReadonlyArray<Placed>, { profile }: Evidence): ReadonlyArray<Finding> {
   const met = new Set<string>()
   return active.flatMap((item) => {
-    const { evse } = placeOf(item.json, profile, "sessions")
+    const { evse } = placeIdsOf(item.json, profile, "sessions")
     const key = textIn(evse)?.toUpperCase()
     // Without an id of its EVSE a session is at no EVSE that another one is at.
     if (key === undefined) return []
@@ -235,7 +235,7 @@ const inUse = referring({
   to: locations,
   findings: (known, evidence) =>
     activeIn(evidence).flatMap((item) => {
-      const ids = placeOf(item.json, evidence.profile, "sessions")
+      const ids = placeIdsOf(item.json, evidence.profile, "sessions")
       const found = resolve(known, ids)
       return when(!("missing" in found) && isFree(found.evse, item, evidence), () =>
         wrong(item, "status", `EVSE ${inWords(ids.evse)} has an ACTIVE session and is AVAILABLE`, {

@@ -11,7 +11,7 @@ export const listBase = baseOf(sessions)
 export const sessionsBase = withTold(allSessions)
 
 /** Where the specification speaks of them. */
-export const object = "mod_sessions, Session Object"
+export const sessionClause = "mod_sessions, Session Object"
 
 /** Which flaws of the schema are about dimensions of charging periods. */
 export const dimensions = (flaw: SchemaFlaw) => /^\/charging_periods\/\d+\/dimensions/.test(flaw.pointer)

@@ -10,7 +10,7 @@ import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed }
 import { allSessions } from "../charge/toldCharges.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { dimensions, object, sessionsBase } from "./sessionObjects.ts"
+import { dimensions, sessionClause, sessionsBase } from "./sessionObjects.ts"
 
 /**
  * Judge start, end, last_updated, kwh and charging periods of sessions (mod_sessions, Session Object; mod_cdrs,
@@ -21,7 +21,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     ...sessionsBase,
     id: "SESS-005",
     title: "Session: start is not after end",
-    reference: object,
+    reference: sessionClause,
     passes: "the start is not after the end",
     hint: "Write both times in UTC; check that neither is in local time.",
     judge: onEach(allSessions, "has both its times", (item, { profile }) => {
@@ -34,7 +34,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     id: "SESS-006",
     title: "Session: start, end and last_updated fit the status",
     strength: "should",
-    reference: `${object}; SessionStatus enum`,
+    reference: `${sessionClause}; SessionStatus enum`,
     passes: "an end when COMPLETED, none when PENDING or ACTIVE; last_updated not before start and end",
     hint: "Set the end when the session becomes COMPLETED, and last_updated with every change.",
     judge: onEach(allSessions, "has the fields that the check compares", timesFitStatus)
@@ -44,7 +44,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
     id: "SESS-007",
     title: "Session: kwh is the sum of the ENERGY volumes of its charging periods",
     strength: "should",
-    reference: `${object}; mod_cdrs, CdrDimensionType enum`,
+    reference: `${sessionClause}; mod_cdrs, CdrDimensionType enum`,
     passes: "kwh is not negative, and the sum of the ENERGY volumes within 1 % where every period has one",
     hint: "Write energy in kWh everywhere: divide Wh by 1000.",
     judge: onEach(allSessions, "has kwh", energyAddsUp)

@@ -11,7 +11,7 @@ import { allSessions } from "../charge/toldCharges.ts"
 import { sessions } from "../shared/objects/ListedKind.ts"
 import { anyOf, below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, onForm, onList, onUnique } from "../shared/objects/objectRules.ts"
-import { dimensions, listBase, object, sessionsBase } from "./sessionObjects.ts"
+import { dimensions, listBase, sessionClause, sessionsBase } from "./sessionObjects.ts"
 
 const words = inFields("status", "auth_method")
 
@@ -36,7 +36,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     ...sessionsBase,
     id: "SESS-002",
     title: "Session: each conforms to the version's schema",
-    reference: object,
+    reference: sessionClause,
     passes: "each Session conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the Session object of this version.",
     judge: onForm(allSessions, anyOf(words, dimensions, money))
@@ -70,7 +70,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     id: "SESS-012",
     versions: versionsWhere(({ place }) => place === "location"),
     title: "Session: location contains only the used EVSE and connector",
-    reference: object,
+    reference: sessionClause,
     passes: "the embedded location has exactly one EVSE with exactly one connector",
     hint: "Send the location with only the EVSE and the connector that are used.",
     judge: onEach(allSessions, "has a location", (item) =>
@@ -81,7 +81,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     ...sessionsBase,
     id: "SESS-014",
     title: "Session: currency is an ISO 4217 code, and total_cost has the version's Price form",
-    reference: `${object}; types, Price class`,
+    reference: `${sessionClause}; types, Price class`,
     passes: "currency is an ISO 4217 code, total_cost has the form of the version's Price",
     hint: "Write currency with three capital letters, like EUR, and total_cost as the version has it: a number, excl_vat and incl_vat, or before_taxes and taxes.",
     judge: onFlaws(allSessions, money)
@@ -106,7 +106,7 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     ...sessionsBase,
     id: "SESS-018",
     title: "Session: id is unique within a party",
-    reference: object,
+    reference: sessionClause,
     passes: "no two sessions of one party share an id",
     hint: "Keep the id of a session through all its states, and give it to no other session.",
     judge: onUnique(allSessions, "id", (json) => [json["country_code"], json["party_id"], json["id"]])

@@ -8,7 +8,7 @@ import { baseOf } from "../shared/objects/objectRules.ts"
 export const tariffsBase = baseOf(tariffs)
 
 /** Where the specification speaks of them. */
-export const object = "mod_tariffs, Tariff Object"
+export const tariffClause = "mod_tariffs, Tariff Object"
 
 /** Versions whose tariffs limit the price. */
 export const withLimits = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)

@@ -9,7 +9,15 @@ import type { Check } from "../../model/Check.ts"
 import { tariffs } from "../shared/objects/ListedKind.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { currency, limits, object, steps, tariffsBase, taxIncluded, withLimits } from "./tariffObjects.ts"
+import {
+  currency,
+  limits,
+  steps,
+  tariffClause,
+  tariffsBase,
+  taxIncluded,
+  withLimits
+} from "./tariffObjects.ts"
 import { componentsOf } from "./tariffParts.ts"
 
 const withTaxIncluded = versionsWhere(({ tariffTax }) => tariffTax === "tax_included")
@@ -25,7 +33,7 @@ export const tariffPricesChecks: ReadonlyArray<Check> = [
     ...tariffsBase,
     id: "TAR-004",
     title: "Tariff: currency is an ISO 4217 code",
-    reference: object,
+    reference: tariffClause,
     passes: "currency is an ISO 4217 code",
     hint: "Write currency with three capital letters, like EUR.",
     judge: onFlaws(tariffs, currency)

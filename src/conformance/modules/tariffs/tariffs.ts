@@ -10,7 +10,15 @@ import { tariffs } from "../shared/objects/ListedKind.ts"
 import { anyOf, below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, onForm, onList, onUnique, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { currency, limits, object, steps, tariffsBase, taxIncluded, withLimits } from "./tariffObjects.ts"
+import {
+  currency,
+  limits,
+  steps,
+  tariffClause,
+  tariffsBase,
+  taxIncluded,
+  withLimits
+} from "./tariffObjects.ts"
 import { restrictionsOf } from "./tariffParts.ts"
 
 const structure = ({ pointer }: SchemaFlaw) => /^\/elements(\/\d+\/price_components)?$/.test(pointer)
@@ -47,7 +55,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     ...tariffsBase,
     id: "TAR-002",
     title: "Tariff: each conforms to the version's schema",
-    reference: `${object}; TariffElement, PriceComponent and TariffRestrictions classes`,
+    reference: `${tariffClause}; TariffElement, PriceComponent and TariffRestrictions classes`,
     passes: "each Tariff conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the Tariff object of this version.",
     judge: onForm(
@@ -59,7 +67,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     ...tariffsBase,
     id: "TAR-003",
     title: "Tariff: id is unique within a party",
-    reference: object,
+    reference: tariffClause,
     passes: "no two tariffs of one party share an id",
     hint: "Keep the id of a tariff when it changes, and give it to no other tariff.",
     judge: onUnique(tariffs, "id", (json) => [json["country_code"], json["party_id"], json["id"]])
@@ -88,7 +96,7 @@ export const tariffsChecks: ReadonlyArray<Check> = [
     versions: withLimits,
     title: "Tariff: start_date_time is before end_date_time, and min_price is at most max_price",
     strength: "should",
-    reference: object,
+    reference: tariffClause,
     passes: "start_date_time < end_date_time; min_price <= max_price, before and after tax",
     hint: "Check both pairs: a tariff that is never valid, or whose limits exclude each other, cannot be applied.",
     judge: onEach(tariffs, "has bounds of time or price", bounds)

@@ -33,14 +33,14 @@ import {
   allowedOf,
   answersBase,
   authorizeBase,
-  detailed,
   informationBase,
   malformed,
   needs,
   notAllowed,
   noVerdict,
   onAnswers,
-  unknownPlaceCode
+  unknownPlaceCode,
+  withAuthorizationDetails
 } from "./verdicts.ts"
 
 /**
@@ -90,7 +90,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...informationBase,
     id: "TOK-013",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     title: "authorize: token in the answer is the token of the request",
     passes:
       "token is given, complete, and has the uid, type and contract of the listed token; with the same last_updated, all of its values; a field that the list leaves out is a warning",
@@ -166,7 +166,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-015",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     title: "authorize: HTTP 404 for an unknown token",
     sends: "POST authorize of an unknown token",
     passes: "HTTP 404",
@@ -188,7 +188,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-016",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     title: "authorize: status_code 2004 without data for an unknown token",
     sends: "POST authorize of an unknown token",
     passes: "status_code 2004, no data",

@@ -20,13 +20,13 @@ import {
   allowedOf,
   answersBase,
   answersUnknown,
-  detailed,
   informationBase,
   needs,
   noVerdict,
   onAnswers,
   served,
-  unknownPlaceCode
+  unknownPlaceCode,
+  withAuthorizationDetails
 } from "./verdicts.ts"
 
 /** The status_code by which an EMSP asks for LocationReferences. */
@@ -181,7 +181,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-025",
-    versions: detailed,
+    versions: withAuthorizationDetails,
     title: "authorize: authorization_reference is unique and has at most 36 characters",
     strength: "should",
     sends: "POST authorize of the same token twice",

@@ -26,7 +26,7 @@ import { baseOf } from "../shared/objects/objectRules.ts"
 const reference = "mod_tokens, Sender Interface, POST Method; AuthorizationInfo object"
 
 /** Versions whose answers have the token, and rules of their own about unknown ones. */
-export const detailed = versionsWhere(({ authorizationDetails }) => authorizationDetails)
+export const withAuthorizationDetails = versionsWhere(({ authorizationDetails }) => authorizationDetails)
 
 /** OCPI's answer of an EMSP that does not know the place. */
 export const unknownPlaceCode = 2003

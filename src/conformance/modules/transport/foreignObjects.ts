@@ -9,15 +9,15 @@ import { absent, rejected, whereTaken } from "../shared/receivers/receiverProofs
 import { refuses } from "../shared/receivers/receiverRules.ts"
 import { objectSteps } from "../shared/receivers/receiverSteps.ts"
 import { nobodysParty } from "./formsProbes.ts"
-import { object, ourObjects } from "./testObjects.ts"
+import { ourObjects, testObject } from "./testObjects.ts"
 
 const { get, put } = objectSteps(ourObjects)
 const nobody = { country_code: nobodysParty.countryCode, party_id: nobodysParty.partyId }
 
 const section = "transport_and_format, Client Owned Object Push"
 
-const otherId = put("put", object("in-url"), {
-  body: object("in-body"),
+const otherId = put("put", testObject("in-url"), {
+  body: testObject("in-body"),
   wrongOnPurpose: { target: "the id of another object" }
 })
 const advised = whereTaken(otherId, {
@@ -34,8 +34,8 @@ export const foreignObjects: ReadonlyArray<Script> = [
     rule("TRANS-049", {
       proofs: [
         advised(rejected(otherId, "status_code 2001")),
-        advised(absent(get("read url", object("in-url")))),
-        advised(absent(get("read body", object("in-body"))))
+        advised(absent(get("read url", testObject("in-url")))),
+        advised(absent(get("read body", testObject("in-body"))))
       ],
       title: "PUT of an object whose id is not that of its URL is refused",
       strength: "should",
@@ -48,7 +48,7 @@ export const foreignObjects: ReadonlyArray<Script> = [
   script("other-owner", [
     refuses(
       "TRANS-050",
-      put("put", object("owner"), {
+      put("put", testObject("owner"), {
         change: (whole) => ({ ...whole, party_id: nobody.party_id }),
         wrongOnPurpose: { body: "the owner is another party than the URL has" },
         isIn: ({ ownerFields }) => ownerFields
@@ -73,7 +73,7 @@ export const foreignObjects: ReadonlyArray<Script> = [
   script("foreign", [
     refuses(
       "TRANS-051",
-      put("put", object("foreign"), {
+      put("put", testObject("foreign"), {
         more: ({ mark, profile }) => ({
           path: [nobody.country_code, nobody.party_id, `${mark}-foreign`],
           wrongOnPurpose: {

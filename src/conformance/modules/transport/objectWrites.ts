@@ -19,7 +19,7 @@ import { judging, needed, optional, rejected, same, taken } from "../shared/rece
 import { accepts } from "../shared/receivers/receiverRules.ts"
 import { type Make, objectSteps, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
 import { foreignObjects } from "./foreignObjects.ts"
-import { object, ourObjects, withUnknownFields } from "./testObjects.ts"
+import { ourObjects, testObject, withUnknownFields } from "./testObjects.ts"
 
 const { get, patch, put } = objectSteps(ourObjects)
 
@@ -35,15 +35,15 @@ const httpCodes = {
   hint: "Answer HTTP 201 when the object is new, and HTTP 200 when it was there."
 } as const
 
-const known = put("put", object("semantic"))
-const spoilt = put("spoilt", object("semantic"), {
-  body: object("semantic", { token: { whitelist: "MAYBE" }, tariff: { currency: 978 } }),
+const known = put("put", testObject("semantic"))
+const spoilt = put("spoilt", testObject("semantic"), {
+  body: testObject("semantic", { token: { whitelist: "MAYBE" }, tariff: { currency: 978 } }),
   wrongOnPurpose: { body: "a field with an invalid value" }
 })
-const unchanged = same(get("read spoilt", object("semantic")))
+const unchanged = same(get("read spoilt", testObject("semantic")))
 const wrongContent = "PUT of an existing object, with an invalid value in a field"
 
-const extended = put("put", object("extra"), {
+const extended = put("put", testObject("extra"), {
   body: withUnknownFields,
   wrongOnPurpose: { body: "with fields that no version has" }
 })
@@ -65,7 +65,7 @@ const takenWhenNew = {
 
 const raw = (id: string, rawBody: string) =>
   rejected(
-    put(id, object(`${id}-body`), {
+    put(id, testObject(`${id}-body`), {
       more: () => ({ rawBody }),
       wrongOnPurpose: { body: `a body that is ${id === "empty" ? "empty" : `a JSON ${id}`}` }
     }),
@@ -77,7 +77,7 @@ const emptied = {
   tariff: { tariff_alt_text: [], tariff_alt_url: null }
 }
 /** The fields that were sent empty have no value when the object is read back. */
-const leftEmpty = judging(get("read back", object("nulls", emptied)), (seen) => {
+const leftEmpty = judging(get("read back", testObject("nulls", emptied)), (seen) => {
   const data = dataOf(seen)
   if (!succeeded(seen) || !isObject(data)) return notReadBack(seen)
   const filled = Object.keys({ ...emptied.token, ...emptied.tariff }).filter((name) => !isEmpty(data[name]))
@@ -95,7 +95,7 @@ const leftEmpty = judging(get("read back", object("nulls", emptied)), (seen) => 
 const stampedAs =
   (seconds: number, write: (text: string) => string): Make =>
   (evidence) => ({
-    ...object("dates")(evidence),
+    ...testObject("dates")(evidence),
     last_updated: write(stamp(evidence, seconds))
   })
 const withFraction = stampedAs(1, (text) => text.replace("Z", ".123Z"))
@@ -144,14 +144,14 @@ export const objectWrites = receiver(
   [
     script("twice", [
       rule("TRANS-054", {
-        proofs: [answeredHttp(put("first", object("twice")), 201)],
+        proofs: [answeredHttp(put("first", testObject("twice")), 201)],
         ...httpCodes,
         title: "A new object is answered with HTTP 201",
         sends: "the first PUT of an object",
         passes: "HTTP 201"
       }),
       rule("TRANS-055", {
-        proofs: [answeredHttp(put("again", object("twice")), 200)],
+        proofs: [answeredHttp(put("again", testObject("twice")), 200)],
         ...httpCodes,
         title: "A replaced object is answered with HTTP 200",
         sends: "the second PUT of an object",
@@ -233,7 +233,7 @@ export const objectWrites = receiver(
     script("unknown-word", [
       accepts(
         "TRANS-037",
-        put("put", object("word", { token: { type: "TST_TYPE" } }), {
+        put("put", testObject("word", { token: { type: "TST_TYPE" } }), {
           isIn: ({ openEnums }) => openEnums
         }),
         {
@@ -249,7 +249,10 @@ export const objectWrites = receiver(
     ]),
     script("nulls", [
       rule("TRANS-038", {
-        proofs: [taken(put("put", object("nulls"), { body: object("nulls", emptied) })), optional(leftEmpty)],
+        proofs: [
+          taken(put("put", testObject("nulls"), { body: testObject("nulls", emptied) })),
+          optional(leftEmpty)
+        ],
         title: "null and an empty list in optional fields are accepted, and mean that the field is absent",
         reference: "terminology, Cardinality",
         sends: "PUT of an object with null in optional fields and [] in optional lists, then GET",
@@ -260,8 +263,8 @@ export const objectWrites = receiver(
     script("reserved", [
       rule("TRANS-041", {
         proofs: [
-          taken(put("put", object("a:b*c+d"))),
-          same(get("read back", object("a:b*c+d")), { main: true })
+          taken(put("put", testObject("a:b*c+d"))),
+          same(get("read back", testObject("a:b*c+d")), { main: true })
         ],
         title: "An id with reserved characters is accepted",
         strength: "should",
@@ -274,7 +277,7 @@ export const objectWrites = receiver(
     script("charset", [
       accepts(
         "TRANS-042",
-        put("put", object("charset"), {
+        put("put", testObject("charset"), {
           more: () => ({ headers: { "Content-Type": "application/json; charset=utf-8" } })
         }),
         {
@@ -305,9 +308,9 @@ export const objectWrites = receiver(
     script("no-stamp", [
       rule("TRANS-052", {
         proofs: [
-          needed(put("put", object("stamp"))),
+          needed(put("put", testObject("stamp"))),
           rejected(
-            patch("patch", object("stamp"), () => ({ valid: false }), {
+            patch("patch", testObject("stamp"), () => ({ valid: false }), {
               wrongOnPurpose: { body: "last_updated is missing" }
             }),
             "status_code 2001"

@@ -27,7 +27,7 @@ const testTariff = (evidence: Evidence, name: string): JsonObject => {
 }
 
 /** The test object whose id ends with `name`, with changed fields. */
-export const object =
+export const testObject =
   (name: string, change: { readonly token?: JsonObject; readonly tariff?: JsonObject } = {}): Make =>
   (evidence) =>
     isToken(evidence)
@@ -39,7 +39,7 @@ const unknownField = { tst_extra: "1" }
 
 /** The test object with an unknown field and, if it has a nested object in this version, one in that as well. */
 export const withUnknownFields: Make = (evidence) => ({
-  ...object("extra", {
+  ...testObject("extra", {
     token: evidence.profile.ownerFields
       ? { energy_contract: { supplier_name: "Test", ...unknownField } }
       : {},

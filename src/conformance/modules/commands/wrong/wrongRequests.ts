@@ -11,9 +11,9 @@ import {
   commandToken,
   connectorRequired,
   evseOf,
-  placeOf,
   spareTargets,
   type Target,
+  targetFields,
   targetFor,
   targetsIn
 } from "../commandTargets.ts"
@@ -209,7 +209,7 @@ export const wrongRequests: Readonly<Record<string, Send>> = {
     at(without("REMOTE_START_STOP_CAPABLE"), (target, evidence) =>
       command(
         "START_SESSION",
-        { token: tokenOf(evidence, "capability"), ...placeOf(evidence, target) },
+        { token: tokenOf(evidence, "capability"), ...targetFields(evidence, target) },
         { about: "at an EVSE without REMOTE_START_STOP_CAPABLE" }
       )
     )

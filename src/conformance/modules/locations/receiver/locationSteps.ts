@@ -6,7 +6,7 @@ import { ourLocations } from "./testLocation.ts"
 export const { get, patch, put } = objectSteps(() => ourLocations)
 
 /** A change with a last_updated so many seconds after the start of the run. */
-export const changedAt =
+export const stampedAt =
   (seconds: number, change: Make = () => ({})): Make =>
   (evidence) => ({ ...change(evidence), last_updated: stamp(evidence, seconds) })
 

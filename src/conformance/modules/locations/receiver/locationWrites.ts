@@ -27,7 +27,7 @@ import {
 } from "../../shared/receivers/receiverRules.ts"
 import { type Make, without } from "../../shared/receivers/receiverSteps.ts"
 import { lateChange, nestedChange, otherEvseStays, outOfUse, partsAdded } from "./changedLocations.ts"
-import { changedAt, get, patch, patchedEvse, put } from "./locationSteps.ts"
+import { get, patch, patchedEvse, put, stampedAt } from "./locationSteps.ts"
 import {
   connector,
   evse,
@@ -41,26 +41,26 @@ import {
 } from "./testLocation.ts"
 import { timesOfParents } from "./timesOfParents.ts"
 
-const status = (word: string, seconds: number) => changedAt(seconds, () => ({ status: word }))
+const status = (word: string, seconds: number) => stampedAt(seconds, () => ({ status: word }))
 const named = (word: string, seconds: number) =>
-  changedAt(seconds, ({ mark }) => ({ name: `${word} ${mark}` }))
+  stampedAt(seconds, ({ mark }) => ({ name: `${word} ${mark}` }))
 const charging = status("CHARGING", 1)
 const older = named("Older", -3600)
 const renamed = named("Renamed", 1)
-const priced = changedAt(1, (evidence) => tariffsNamed(evidence, 2, 3))
-const lean: Make = (evidence) => without(...optionalFields)(location("put", changedAt(2))(evidence))
+const priced = stampedAt(1, (evidence) => tariffsNamed(evidence, 2, 3))
+const lean: Make = (evidence) => without(...optionalFields)(location("put", stampedAt(2))(evidence))
 
-const leanEvse = evse("put", 1, changedAt(3), optionalEvseFields)
+const leanEvse = evse("put", 1, stampedAt(3), optionalEvseFields)
 const replacedEvse = put("replace evse", leanEvse)
 
 const putNested = put("put", location("nested"))
 const patchedNested = patch(
   "patch evses",
   location("nested"),
-  changedAt(1, (evidence) => ({ evses: [{ ...testEvse(evidence, "nested", 1, 1), status: "OUTOFORDER" }] }))
+  stampedAt(1, (evidence) => ({ evses: [{ ...testEvse(evidence, "nested", 1, 1), status: "OUTOFORDER" }] }))
 )
-const addedEvse = put("put evse", evse("parts", 3, changedAt(1)))
-const addedConnector = put("put connector", connector("parts", "2", changedAt(2)))
+const addedEvse = put("put evse", evse("parts", 3, stampedAt(1)))
+const addedConnector = put("put connector", connector("parts", "2", stampedAt(2)))
 const patchedLate = patch("patch older", location("name"), older)
 const patchedUnknown = patch("patch location", location("unknown"), renamed, { about: "unknown location" })
 const readUnknown = get("read location", location("unknown"))

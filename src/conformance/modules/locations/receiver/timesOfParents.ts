@@ -5,7 +5,7 @@ import { taken } from "../../shared/receivers/receiverProofs.ts"
 import type { Make, ObjectPart } from "../../shared/receivers/receiverSteps.ts"
 import { laterLocations } from "../readLocations.ts"
 import { movedOn, type ParentsIn } from "./changedLocations.ts"
-import { changedAt, get, patch, patchedConnector, patchedEvse, put } from "./locationSteps.ts"
+import { get, patch, patchedConnector, patchedEvse, put, stampedAt } from "./locationSteps.ts"
 import { connector, evse, location, uidOf } from "./testLocation.ts"
 
 /** Changes a part of a location by PATCH and by PUT, and reads the location after each. */
@@ -14,9 +14,9 @@ const changes = (
   part: (change?: Make) => ObjectPart,
   parentsIn: ParentsIn
 ): ReadonlyArray<Proof> => [
-  taken(patch("patch", part(), changedAt(10))),
+  taken(patch("patch", part(), stampedAt(10))),
   movedOn(get("read patched", location(name)), 10, parentsIn),
-  taken(put("put part", part(changedAt(20)))),
+  taken(put("put part", part(stampedAt(20)))),
   movedOn(get("read put", location(name)), 20, parentsIn)
 ]
 
