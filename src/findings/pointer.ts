@@ -7,7 +7,7 @@ export const pointerOf = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
 /** The same place as people write it: `evses[0].status`; the whole is "the value". */
-export const placeOf = (path: Path): string =>
+export const placeInWords = (path: Path): string =>
   path.length === 0
     ? "the value"
     : path

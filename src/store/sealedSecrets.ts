@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { KeyId, OwnerId, PartyId } from "../../schema/Ids.ts"
 import type { Query } from "../database/statement.ts"
 import { answerPlace } from "./accounts/IdempotencyStore.ts"
-import { pastPlaceOf, placeOf } from "./parties/partyRows.ts"
+import { pastPlaceOf, secretPlaceOf } from "./parties/partyRows.ts"
 import { lookupKeyPlace } from "./parties/TokenLookup.ts"
 import type { TokenSlot } from "./parties/TokenSlot.ts"
 import type { SecretPlace } from "./secrets/SecretBox.ts"
@@ -23,7 +23,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
     table: "party_token",
     column: "sealed",
     keys: ["party_id", "slot"],
-    place: (id, slot) => placeOf(id as PartyId, slot as TokenSlot) // as the row says
+    place: (id, slot) => secretPlaceOf(id as PartyId, slot as TokenSlot) // as the row says
   },
   {
     table: "party_past_token",

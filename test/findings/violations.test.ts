@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ciString, intBetween, list, nonEmptyList, ocpiString, optional } from "../../schema/ocpi/types.ts"
-import { atPointer, placeOf, pointerOf } from "../../src/findings/pointer.ts"
+import { atPointer, placeInWords, pointerOf } from "../../src/findings/pointer.ts"
 import { violations } from "../../src/findings/violations/violations.ts"
 
 const Plug = Schema.Struct({ id: ciString(3), kind: Schema.Literal("SOCKET", "CABLE") })
@@ -125,5 +125,6 @@ describe("pointers", () => {
     assert.deepStrictEqual(atPointer([1], ""), [1])
   })
 
-  it("have a form for people", () => assert.strictEqual(placeOf(["evses", 0, "status"]), "evses[0].status"))
+  it("have a form for people", () =>
+    assert.strictEqual(placeInWords(["evses", 0, "status"]), "evses[0].status"))
 })

@@ -13,7 +13,7 @@ import { Presence } from "../../src/placement/presence/Presence.ts"
 import { IdempotencyStore } from "../../src/store/accounts/IdempotencyStore.ts"
 import { PartyStore } from "../../src/store/parties/PartyStore.ts"
 import { PartyStorePostgres } from "../../src/store/parties/PartyStorePostgres.ts"
-import { placeOf } from "../../src/store/parties/partyRows.ts"
+import { secretPlaceOf } from "../../src/store/parties/partyRows.ts"
 import { SecretBox } from "../../src/store/secrets/SecretBox.ts"
 import { partyWith } from "../support/parties/parties.ts"
 import { databaseUrl } from "../support/TestDatabase.ts"
@@ -57,10 +57,13 @@ const oldDatabase = Effect.gen(function* () {
         values: [id, ownerId, kind, JSON.stringify(document)]
       }
       const tokens = yield* Effect.forEach(oldRows, ([slot, value, hash]) =>
-        Effect.map(box.seal(placeOf(PartyId.make(id), slot), Redacted.make(`${value}${fill}`)), (sealed) => ({
-          text: "INSERT INTO party_token (party_id, slot, name, sealed, hash) VALUES ($1, $2, 'tokenB', $3, $4)",
-          values: [id, slot, sealed, hash === null ? null : sha256(`${value}${fill}`)]
-        }))
+        Effect.map(
+          box.seal(secretPlaceOf(PartyId.make(id), slot), Redacted.make(`${value}${fill}`)),
+          (sealed) => ({
+            text: "INSERT INTO party_token (party_id, slot, name, sealed, hash) VALUES ($1, $2, 'tokenB', $3, $4)",
+            values: [id, slot, sealed, hash === null ? null : sha256(`${value}${fill}`)]
+          })
+        )
       )
       return [party, ...tokens]
     }).pipe(Effect.provide(boxOf(fill)))

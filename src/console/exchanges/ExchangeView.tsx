@@ -4,11 +4,11 @@ import { Copy } from "../elements/Copy.tsx"
 import { duration } from "../format/time.ts"
 import { count, inWords } from "../format/words.ts"
 import { curlOf } from "./curlOf.ts"
-import { placeOf } from "./jsonPlace.ts"
+import { splitAtPointer } from "./jsonPlace.ts"
 
 /** A body as text, with the place that a JSON Pointer names marked, and in sight of the box. */
 export function Body({ pointer, text }: { readonly text: string; readonly pointer?: string | undefined }) {
-  const { after, at, before } = placeOf(text, pointer)
+  const { after, at, before } = splitAtPointer(text, pointer)
   const box = useRef<HTMLPreElement>(null)
   useEffect(() => {
     // Not `scrollIntoView`, which would move the page, too.

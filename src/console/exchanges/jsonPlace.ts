@@ -20,7 +20,7 @@ function layOut(text: string): string {
 }
 
 /** The laid out text, parted at the value that the pointer names, or at its nearest ancestor that exists. */
-export function placeOf(text: string, pointer: string | undefined): PlaceInText {
+export function splitAtPointer(text: string, pointer: string | undefined): PlaceInText {
   if (pointer !== undefined && pointer !== "") {
     try {
       const target = pointer

@@ -7,7 +7,7 @@ import { Chip } from "../elements/Chips.tsx"
 import { Failure, Loading } from "../elements/States.tsx"
 import { useKeys } from "../hooks/useKeys.ts"
 import { Palette } from "./Palette.tsx"
-import { placeOf, places } from "./places.ts"
+import { navigationPlaceOf, places } from "./places.ts"
 import { ShortcutsDialog } from "./ShortcutsDialog.tsx"
 import { applyTheme, readTheme, type Theme, themes } from "./theme.ts"
 
@@ -47,7 +47,7 @@ function SignedIn({ name }: { readonly name: string }) {
   const hasPrefix = useRef(false)
   const main = useRef<HTMLElement>(null)
   const nav = useRef<HTMLElement>(null)
-  const place = placeOf(pathname)
+  const place = navigationPlaceOf(pathname)
   useEffect(() => {
     // On a narrow screen the navigation scrolls: the page that is shown is in sight.
     if (place !== undefined)

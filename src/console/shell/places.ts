@@ -10,7 +10,7 @@ export const places = [
 ] as const
 
 /** The place in the navigation that a path belongs to: live journeys are runs. */
-export function placeOf(pathname: string): (typeof places)[number]["to"] | undefined {
+export function navigationPlaceOf(pathname: string): (typeof places)[number]["to"] | undefined {
   if (pathname.startsWith("/journeys")) return "/runs"
   return places.slice(1).find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
 }

@@ -2,7 +2,7 @@
 import { type ParseResult, SchemaAST } from "effect"
 import type { ViolatedRule } from "../../../schema/Validation.ts"
 import type { Flaw } from "../Flaw.ts"
-import { atPointer, type Path, placeOf, pointerOf } from "../pointer.ts"
+import { atPointer, type Path, placeInWords, pointerOf } from "../pointer.ts"
 import { actualOf, allowedTexts, expectedOf, meantBy } from "../words.ts"
 
 /** A flaw of a body, with the kind of rule that it breaks. */
@@ -117,7 +117,7 @@ function flaw(
 ): RuledFlaw {
   return {
     rule,
-    message: `${placeOf(path)} ${wrong}`,
+    message: `${placeInWords(path)} ${wrong}`,
     pointer: pointerOf(path),
     ...(expected === undefined ? {} : { expected }),
     actual

@@ -6,7 +6,7 @@ import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn } from "../../findings/json.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { placeOf } from "../simulation/chargePoint/chargePoint.ts"
+import { placeByIds } from "../simulation/chargePoint/chargePoint.ts"
 import { canWait, keepPlan, planOf } from "../simulation/chargePoint/preferences.ts"
 import { placeIdsOf } from "../simulation/chargePoint/sessionFields.ts"
 import { canAt } from "./capabilities.ts"
@@ -59,7 +59,7 @@ const chargingPreferences = Effect.fnUntraced(function* (call: ModuleCall) {
     if (preferences["departure_time"] === undefined) return success("DEPARTURE_REQUIRED")
     if (preferences["energy_need"] === undefined) return success("ENERGY_NEED_REQUIRED")
   }
-  const place = yield* placeOf(call.party, placeIdsOf(call.profile, json))
+  const place = yield* placeByIds(call.party, placeIdsOf(call.profile, json))
   const plan =
     place &&
     planOf(

@@ -14,7 +14,7 @@ import { type TokenForm, written } from "../../ocpi/tokens.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 import type { Party } from "./Party.ts"
 import type { AcceptedToken, PartyVersions } from "./PartyStore.ts"
-import { type PartyRow, partyOf, pastPlaceOf, placeOf } from "./partyRows.ts"
+import { type PartyRow, partyOf, pastPlaceOf, secretPlaceOf } from "./partyRows.ts"
 import { acceptedSlots, type Keyring, type NamedToken, type PartyToken } from "./TokenSlot.ts"
 
 /** The most parties that are cached; the least recently used leave. */
@@ -126,7 +126,7 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
           return keep({ ...before, ...versions, party: partyOf(row) })
         const tokens: Array<PartyToken> = []
         for (const { name, sealed, slot } of row.tokens ?? []) {
-          const value = yield* opened(placeOf(id, slot), sealed)
+          const value = yield* opened(secretPlaceOf(id, slot), sealed)
           if (value !== undefined) tokens.push({ slot, name, value })
         }
         const past: Array<NamedToken> = []

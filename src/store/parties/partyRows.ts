@@ -79,7 +79,7 @@ export const inboundOf = (row: ExchangeRow): Inbound => ({
 })
 
 /** The place of a slot's token, for the secret box. */
-export const placeOf = (id: PartyId, slot: PartyToken["slot"]) => ({
+export const secretPlaceOf = (id: PartyId, slot: PartyToken["slot"]) => ({
   record: `party:${id}`,
   field: `token:${slot}`
 })

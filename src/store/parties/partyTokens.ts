@@ -18,7 +18,7 @@ import {
   type PartyStore,
   type TokenPurpose
 } from "./PartyStore.ts"
-import { type PartyRow, partyOf, pastPlaceOf, placeOf } from "./partyRows.ts"
+import { type PartyRow, partyOf, pastPlaceOf, secretPlaceOf } from "./partyRows.ts"
 import { isLookupSlot, lookupOf, type TokenLookup, tokenHashOf } from "./TokenLookup.ts"
 import {
   acceptedSlots,
@@ -75,7 +75,7 @@ export const seal = Effect.fnUntraced(function* (
   return {
     slot,
     name,
-    sealed: yield* keys.box.seal(placeOf(id, slot), value),
+    sealed: yield* keys.box.seal(secretPlaceOf(id, slot), value),
     lookup: isLookupSlot(slot)
       ? lookupOf(keys.lookup.keys[0], slot, tokenHashOf(Redacted.value(value)))
       : null,

@@ -6,7 +6,7 @@ import { Effect, Redacted } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { Query } from "../../database/statement.ts"
 import { traced } from "../../telemetry/traced.ts"
-import { placeOf } from "./partyRows.ts"
+import { secretPlaceOf } from "./partyRows.ts"
 import { seal, type TokenKeys } from "./partyTokens.ts"
 import { isLookupSlot, lookupOf } from "./TokenLookup.ts"
 import type { NamedToken, TokenSlot } from "./TokenSlot.ts"
@@ -47,7 +47,7 @@ export const upgradeTokens = traced("upgradeTokens")(function* (query: Query, ke
 function renew(query: Query, keys: TokenKeys, row: Old) {
   const { name, old_hash, party_id, sealed, slot } = row
   const replaced = Effect.gen(function* () {
-    const text = Redacted.value(yield* keys.box.open(placeOf(party_id, slot), sealed))
+    const text = Redacted.value(yield* keys.box.open(secretPlaceOf(party_id, slot), sealed))
     const mark = marks[slot] ?? ""
     const value = Redacted.make(text.startsWith(mark) ? text.slice(mark.length) : text)
     const token = yield* seal(keys, party_id, { slot, name, value })

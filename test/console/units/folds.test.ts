@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { summaryOf } from "../../../machines/runCounts.ts"
 import type { Assertion, LedgerEvent } from "../../../src/client/plugfest.ts"
-import { longestText, placeOf } from "../../../src/console/exchanges/jsonPlace.ts"
+import { longestText, splitAtPointer } from "../../../src/console/exchanges/jsonPlace.ts"
 import { edgesTaken } from "../../../src/console/format/edgesTaken.ts"
 import { statePath } from "../../../src/console/format/statePath.ts"
 import { duration, relativeTime } from "../../../src/console/format/time.ts"
@@ -40,15 +40,15 @@ describe("the place of a pointer in a JSON text", () => {
       // A member that is missing: its nearest ancestor.
       ["/data/1/7", "[]"]
     ] as const) {
-      const placed = placeOf(JSON.stringify(value), pointer)
+      const placed = splitAtPointer(JSON.stringify(value), pointer)
       assert.strictEqual(placed.at, at, pointer)
       assert.strictEqual(placed.before + placed.at + placed.after, JSON.stringify(value, null, 2), pointer)
     }
   })
 
   it("is nowhere in what is no JSON, and the text is cut around it when it is long", () => {
-    assert.deepStrictEqual(placeOf("<html>", "/a"), { before: "", at: "", after: "<html>" })
-    const long = placeOf(JSON.stringify([..."x".repeat(90_000), "end"]), "/90000")
+    assert.deepStrictEqual(splitAtPointer("<html>", "/a"), { before: "", at: "", after: "<html>" })
+    const long = splitAtPointer(JSON.stringify([..."x".repeat(90_000), "end"]), "/90000")
     assert.strictEqual(long.at, '"end"')
     assert.isBelow(long.before.length + long.after.length, longestText + 10)
   })

@@ -10,7 +10,7 @@ import { filterEvents } from "../../../src/console/ledger/ledgerFilter.ts"
 import { newSnapshots, runAt } from "../../../src/console/ledger/runSnapshots.ts"
 import { waterfallOf } from "../../../src/console/ledger/waterfallOf.ts"
 import { axisOf, scaleOf } from "../../../src/console/ledger/waterfallScale.ts"
-import { placeOf } from "../../../src/console/shell/places.ts"
+import { navigationPlaceOf } from "../../../src/console/shell/places.ts"
 
 const occurredAt = "2026-01-01T00:00:00.000Z"
 const deadline = "2026-01-01T00:01:00.000Z"
@@ -111,7 +111,7 @@ describe("words of a run", () => {
     assert.strictEqual(nameOfId("<b>x</b>"), "<b>x</b>")
   })
   it("count a live journey as a run in the navigation", () => {
-    assert.deepStrictEqual(["/journeys/run_1", "/runs/rep_1", "/", "/machines"].map(placeOf), [
+    assert.deepStrictEqual(["/journeys/run_1", "/runs/rep_1", "/", "/machines"].map(navigationPlaceOf), [
       "/runs",
       "/runs",
       undefined,

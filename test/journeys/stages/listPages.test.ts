@@ -6,7 +6,7 @@ import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { readLocations } from "../../../src/journeys/stages/asEmsp/preparation.ts"
 import { readCdrs, readSessions } from "../../../src/journeys/stages/asEmsp/reconciliation.ts"
 import { tokenUidOf } from "../../../src/journeys/stages/charge/driver.ts"
-import { placeOf } from "../../../src/journeys/stages/charge/place.ts"
+import { chosenPlace } from "../../../src/journeys/stages/charge/place.ts"
 import { authorizeToken } from "../../../src/journeys/templates/asCpo/authorizeToken.ts"
 import { tokenPush } from "../../../src/journeys/templates/asCpo/tokenPush.ts"
 import { tokenSync } from "../../../src/journeys/templates/asCpo/tokenSync.ts"
@@ -167,7 +167,7 @@ describe("an EVSE to charge at", () => {
     assert.isTrue(readsOn(stage, given(first)))
     const both = [...first, ...page("read-locations", 2, [location("L2", "AVAILABLE")], true)]
     assert.isFalse(readsOn(stage, given(both)))
-    assert.deepStrictEqual(placeOf(given(both), []), {
+    assert.deepStrictEqual(chosenPlace(given(both), []), {
       locationId: "L2",
       evseUid: "L2-E",
       connectorId: "1"

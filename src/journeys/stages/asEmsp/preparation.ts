@@ -3,7 +3,7 @@ import { textIn } from "../../../findings/json.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { listGoesOn } from "../../model/RunHistory.ts"
 import { appDriver, type Driver } from "../charge/driver.ts"
-import { type Needed, placeOf } from "../charge/place.ts"
+import { chosenPlace, type Needed } from "../charge/place.ts"
 import { pushTokenRules, readLocationsRules } from "./commands/commandRules.ts"
 import { keptToken, tokenPut } from "./tokenPut.ts"
 
@@ -28,14 +28,14 @@ export const readLocations = (needed: Needed): JourneyStage => ({
         ...(named === undefined ? { query: { limit: "20" } } : { path: [named] })
       }
     },
-    readsOn: (history) => "none" in placeOf(history, needed)
+    readsOn: (history) => "none" in chosenPlace(history, needed)
   },
   writes: false,
   idempotent: true,
   optionalForLater: false,
   expect: readLocationsRules,
   stopsIf: (history) => {
-    const place = placeOf(history, needed)
+    const place = chosenPlace(history, needed)
     if (!("none" in place)) return undefined
     return listGoesOn(history, "read-locations") ? { ours: place.none } : place.none
   }

@@ -21,7 +21,7 @@ export const readPlaces = (history: RunHistory): ReadonlyArray<JsonObject> =>
   })
 
 /** The EVSE that the inputs name, or the first free one with the capabilities; else why there is none. */
-export function placeOf(history: RunHistory, needed: Needed): Place | { readonly none: string } {
+export function chosenPlace(history: RunHistory, needed: Needed): Place | { readonly none: string } {
   const { inputs } = history
   const pages = exchangesOf(history, "read-locations")
   if (pages.every((page) => dataOf(page) === undefined)) return { none: "The locations could not be read" }

@@ -9,7 +9,7 @@ import {
 } from "../../stages/asEmsp/nothingStarts.ts"
 import { pushToken, readLocations } from "../../stages/asEmsp/preparation.ts"
 import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
-import { placeOf } from "../../stages/charge/place.ts"
+import { chosenPlace } from "../../stages/charge/place.ts"
 
 /** An EVSE uid that no partner has. */
 const noEvse = "PF-NO-SUCH-EVSE"
@@ -31,7 +31,7 @@ export const startRejected: JourneyTemplate = {
     {
       ...startSession({
         placed: (history) => {
-          const place = placeOf(history, [])
+          const place = chosenPlace(history, [])
           return "none" in place ? place : { ...place, evseUid: noEvse, connectorId: undefined }
         },
         expect: answeredSomehow

@@ -4,7 +4,7 @@ import { awaitResult, commandAct, refused } from "../../stages/asEmsp/commands/c
 import { commandRules } from "../../stages/asEmsp/commands/commandRules.ts"
 import { readLocations } from "../../stages/asEmsp/preparation.ts"
 import { PlaceInputs } from "../../stages/charge/inputs.ts"
-import { placeOf } from "../../stages/charge/place.ts"
+import { chosenPlace } from "../../stages/charge/place.ts"
 
 const needed = ["UNLOCK_CAPABLE"]
 
@@ -34,7 +34,7 @@ export const unlock: JourneyTemplate = {
       description: "Send UNLOCK_CONNECTOR for the chosen connector.",
       timeoutSeconds: 30,
       act: commandAct("UNLOCK_CONNECTOR", (history, responseUrl) => {
-        const place = placeOf(history, needed)
+        const place = chosenPlace(history, needed)
         if ("none" in place) return { unmet: place.none }
         const { connectorId, evseUid, locationId } = place
         return connectorId === undefined

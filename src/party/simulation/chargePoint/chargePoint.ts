@@ -58,7 +58,7 @@ export const amendOwn = traced("simulation.amendOwn")(function* (
 })
 
 /** Location, EVSE, connector and tariff by their ids; undefined when they are not ours. */
-export const placeOf = traced("simulation.placeOf")(function* (party: Party, ids: PlaceIds) {
+export const placeByIds = traced("simulation.placeOf")(function* (party: Party, ids: PlaceIds) {
   const store = yield* PartyStore
   const location = yield* ownObject(party, "locations", ids.location)
   if (Option.isNone(location)) return undefined

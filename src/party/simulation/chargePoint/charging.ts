@@ -24,7 +24,7 @@ import {
   nextMoment,
   ownObject,
   patchSession,
-  placeOf,
+  placeByIds,
   putSession,
   setStatus,
   tellStatus,
@@ -95,7 +95,7 @@ export const drive = Effect.fnUntraced(function* (
     )
     if (Option.isNone(charge) || !engine.isOurs(charge.value) || Option.isNone(session)) return
     const { tariffBefore, wish } = charge.value
-    const found = yield* placeOf(party.value, whereIs(party.value, session.value))
+    const found = yield* placeByIds(party.value, whereIs(party.value, session.value))
     if (found === undefined) return
     const place = isObject(tariffBefore) ? { ...found, tariffBefore } : found
     const correlationId = textIn(charge.value["correlationId"]) ?? ""

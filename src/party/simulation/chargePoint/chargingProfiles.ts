@@ -11,7 +11,7 @@ import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
 import { push } from "../engine/pushes.ts"
 import { reaction } from "../engine/reaction.ts"
-import { keepOwn, ownObject, placeOf, whereIs } from "./chargePoint.ts"
+import { keepOwn, ownObject, placeByIds, whereIs } from "./chargePoint.ts"
 import { powerOf } from "./meter.ts"
 
 /** Module, none of OCPI, of the profiles by session id: `{setAt, profile}`. */
@@ -79,7 +79,7 @@ const resultFor = Effect.fnUntraced(function* (
 const activeProfile = Effect.fnUntraced(function* (party: Party, sessionId: string, reachSeconds: number) {
   const session = yield* ownObject(party, "sessions", sessionId)
   if (Option.isNone(session)) return undefined
-  const place = yield* placeOf(party, whereIs(party, session.value))
+  const place = yield* placeByIds(party, whereIs(party, session.value))
   if (place === undefined) return undefined
   const set = yield* ownObject(party, profilesModule, sessionId)
   if (Option.isSome(set))

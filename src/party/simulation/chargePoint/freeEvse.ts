@@ -4,7 +4,7 @@ import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import type { PartyObject, PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
-import { ownObject, placeOf } from "./chargePoint.ts"
+import { ownObject, placeByIds } from "./chargePoint.ts"
 import type { ChargingPlace } from "./chargingObjects.ts"
 import { reservationFor } from "./reservations.ts"
 
@@ -41,7 +41,7 @@ export const freeEvse = traced("simulation.freeEvse")(function* (
         ? yield* reservationFor(party, wanted.locationId, evse["uid"], wanted.tokenUid)
         : undefined
     if (evse["status"] !== "AVAILABLE" && reservation === undefined) continue
-    const place = yield* placeOf(party, {
+    const place = yield* placeByIds(party, {
       location: wanted.locationId,
       evse: evse["uid"],
       connector: textIn(wanted.connectorId)

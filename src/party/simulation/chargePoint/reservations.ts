@@ -13,7 +13,7 @@ import {
   nextMoment,
   ownObject,
   patchSession,
-  placeOf,
+  placeByIds,
   setStatus,
   tellStatus,
   whereIs
@@ -118,7 +118,7 @@ export const endReservation = traced("simulation.endReservation")(function* (
 })
 
 function billOf(party: Party, ended: JsonObject, from: string | undefined) {
-  return Effect.map(placeOf(party, whereIs(party, ended)), (place) =>
+  return Effect.map(placeByIds(party, whereIs(party, ended)), (place) =>
     place === undefined || from === undefined ? undefined : unusedOf(party, ended, place, from)
   )
 }

@@ -9,7 +9,7 @@ import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../../outbound/PartnerCalls.ts"
 import { performCall } from "../../outbound/performCall.ts"
 import { honest, PartnerQuirks, type Push } from "../../wire/PartnerQuirks.ts"
-import { readMissed } from "./readMissed.ts"
+import { readMissedLists } from "./readMissedLists.ts"
 
 /**
  * Where a push goes: below the counterpart's receiver interface, or to a URL that it gave. `whole`: the object that a
@@ -85,7 +85,7 @@ const send = Effect.fnUntraced(
     const { exchange } = yield* performCall(now.value, { ...call, partyReadAt })
     if (insists && (exchange.response?.httpStatus ?? 0) >= 500)
       yield* Effect.delay(performCall(now.value, call), insistMillis)
-    yield* readMissed(now.value, exchange)
+    yield* readMissedLists(now.value, exchange)
     if (method === "PATCH" && "path" in target && target.whole !== undefined && isRefused(exchange))
       yield* makeGood(now.value, { module, operation, path: target.path, whole: target.whole }, correlationId)
   },

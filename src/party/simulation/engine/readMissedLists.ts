@@ -13,7 +13,7 @@ import { readLists } from "./readLists.ts"
 const key = "cut-off"
 
 /** Handles the result of the party's last push, `exchange`. Does nothing for parties that are not simulated. */
-export const readMissed = Effect.fnUntraced(function* (party: Party, { response }: Exchange) {
+export const readMissedLists = Effect.fnUntraced(function* (party: Party, { response }: Exchange) {
   if (party.kind !== "sandbox") return
   const store = yield* PartyStore
   const since = yield* store.object(party.id, activityModule, "own", key)

@@ -4,7 +4,7 @@ import type { RunHistory } from "../../../model/RunHistory.ts"
 import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "../../charge/catchUps.ts"
 import { ourSession } from "../../charge/chargeFacts.ts"
 import { appDriver, type Driver, referenceOf, tokenOf } from "../../charge/driver.ts"
-import { type Needed, type Place, placeOf } from "../../charge/place.ts"
+import { chosenPlace, type Needed, type Place } from "../../charge/place.ts"
 import { readStartBack, readStopBack } from "../../charge/readBacks.ts"
 import { awaitResult, commandAct, refused } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
@@ -34,7 +34,7 @@ interface Start {
 }
 
 /** A free EVSE of the locations that were read, with the capabilities for a remote start. */
-const anywhere = (history: RunHistory) => placeOf(history, forRemoteStart)
+const anywhere = (history: RunHistory) => chosenPlace(history, forRemoteStart)
 
 /** Stage `start-session`: sends START_SESSION. */
 export const startSession = ({

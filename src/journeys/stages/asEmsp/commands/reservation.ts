@@ -9,7 +9,7 @@ import { catchUpOnSession } from "../../charge/catchUps.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "../../charge/chargeFacts.ts"
 import { referenceOf, tokenOf } from "../../charge/driver.ts"
 import { evseStatusesOf } from "../../charge/evseStatus.ts"
-import { type Needed, type Place, placeOf, startedPlace } from "../../charge/place.ts"
+import { chosenPlace, type Needed, type Place, startedPlace } from "../../charge/place.ts"
 import { readStartBack } from "../../charge/readBacks.ts"
 import { awaitResult, commandAct, refused } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
@@ -51,7 +51,7 @@ export const reserve = (seconds: number): JourneyStage => ({
   timeoutSeconds: 30,
   act: {
     ...commandAct("RESERVE_NOW", (history, responseUrl, now) => {
-      const place = placeOf(history, forReservation)
+      const place = chosenPlace(history, forReservation)
       if ("none" in place) return { unmet: place.none }
       return {
         response_url: responseUrl,
@@ -106,7 +106,7 @@ export function reservedPlace(history: RunHistory): Place | { readonly none: str
   const place = startedPlace(history)
   const [locationId, evseUid] = [textIn(place["location_id"]), textIn(place["evse_uid"])]
   if (locationId === undefined || evseUid === undefined) return { none: "Nothing was reserved" }
-  const chosen = placeOf(history, forReservation)
+  const chosen = chosenPlace(history, forReservation)
   return { locationId, evseUid, connectorId: "none" in chosen ? undefined : chosen.connectorId }
 }
 
