@@ -15,13 +15,8 @@ export const ending = (
   { error, progress }: Broken,
   target: { readonly url: URL; readonly timeoutMillis: number }
 ): Ending => {
-  const end = (outcome: ExchangeOutcome, kind: ExchangeFault["kind"], message: string): Ending => ({
-    outcome,
-    fault: { kind, message }
-  })
-  const { host, hostname, protocol } = target.url
+  const { host } = target.url
   const cause = leaf(error)
-  const code = codeOf(cause)
   if (cause instanceof EgressBlocked) return end("blocked", "blocked", cause.message)
   if (cause instanceof DeadlinePassed) {
     const limit = `${target.timeoutMillis / 1000} s`
@@ -29,65 +24,60 @@ export const ending = (
       ? end("timed_out", "timeout", `${host} did not finish its answer within ${limit}${soFar(progress)}`)
       : end("refused", "timeout", `No connection to ${host} within ${limit}; nothing was sent`)
   }
-  if (code === "UND_ERR_INVALID_ARG") {
+  const code = codeOf(cause)
+  if (code === "UND_ERR_INVALID_ARG")
     return end("blocked", "blocked", `The request cannot be sent as HTTP: ${messageOf(cause)}`)
-  }
-  if (progress.connectedAt === undefined) {
-    if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") {
-      return end(
-        "refused",
-        "timeout",
-        `${host} accepts no connection: no reply to the connection attempt. Firewall?`
-      )
-    }
-    if (dnsCodes.has(code)) {
-      return end(
-        "refused",
-        "dns",
-        `The name ${hostname} cannot be resolved (${code}). Is it spelt right and public?`
-      )
-    }
-    if (protocol === "https:" && !tcpCodes.has(code)) {
-      return end(
-        "refused",
-        "tls",
-        `The TLS handshake with ${host} failed: ${tlsReason(code, messageOf(cause))}`
-      )
-    }
-    return end(
-      "refused",
-      "refused",
-      `${host} refused the connection (${code}). Is the partner running there?`
-    )
-  }
-  if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW") {
-    return end(
-      "reset",
-      "too_large",
-      `The headers of the answer of ${host} are larger than ${maxHeaderBytes / 1024} KiB`
-    )
-  }
-  if (
-    cause instanceof errors.HTTPParserError ||
-    code.startsWith("HPE_") ||
-    code.startsWith("UND_ERR_RES_") ||
-    code === "UND_ERR_RESPONSE"
-  ) {
-    return end(
-      "reset",
-      "malformed",
-      `The answer of ${host} is not valid HTTP (${code || messageOf(cause)})${soFar(progress)}`
-    )
-  }
-  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) {
-    return end("reset", "tls", `${host} ended the TLS connection: ${tlsReason(code, messageOf(cause))}`)
-  }
-  return end(
-    "reset",
-    "reset",
-    `${host} closed the connection before its answer was complete${soFar(progress)}`
-  )
+  return progress.connectedAt === undefined
+    ? notConnected(cause, target.url)
+    : brokenOff(cause, host, progress)
 }
+
+const end = (outcome: ExchangeOutcome, kind: ExchangeFault["kind"], message: string): Ending => ({
+  outcome,
+  fault: { kind, message }
+})
+
+/** The ending where no connection came about. */
+function notConnected(cause: unknown, { host, hostname, protocol }: URL): Ending {
+  const code = codeOf(cause)
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") {
+    const message = `${host} accepts no connection: no reply to the connection attempt. Firewall?`
+    return end("refused", "timeout", message)
+  }
+  if (dnsCodes.has(code)) {
+    const message = `The name ${hostname} cannot be resolved (${code}). Is it spelt right and public?`
+    return end("refused", "dns", message)
+  }
+  if (protocol === "https:" && !tcpCodes.has(code)) {
+    const message = `The TLS handshake with ${host} failed: ${tlsReason(code, messageOf(cause))}`
+    return end("refused", "tls", message)
+  }
+  const message = `${host} refused the connection (${code}). Is the partner running there?`
+  return end("refused", "refused", message)
+}
+
+/** The ending where a connection came about and the answer is not whole. */
+function brokenOff(cause: unknown, host: string, progress: TransferProgress): Ending {
+  const code = codeOf(cause)
+  if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW") {
+    const message = `The headers of the answer of ${host} are larger than ${maxHeaderBytes / 1024} KiB`
+    return end("reset", "too_large", message)
+  }
+  if (isNotHttp(cause, code)) {
+    const message = `The answer of ${host} is not valid HTTP (${code || messageOf(cause)})${soFar(progress)}`
+    return end("reset", "malformed", message)
+  }
+  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_"))
+    return end("reset", "tls", `${host} ended the TLS connection: ${tlsReason(code, messageOf(cause))}`)
+  const message = `${host} closed the connection before its answer was complete${soFar(progress)}`
+  return end("reset", "reset", message)
+}
+
+const isNotHttp = (cause: unknown, code: string): boolean =>
+  cause instanceof errors.HTTPParserError ||
+  code.startsWith("HPE_") ||
+  code.startsWith("UND_ERR_RES_") ||
+  code === "UND_ERR_RESPONSE"
 
 const dnsCodes = new Set([
   "ENOTFOUND",

@@ -6,7 +6,7 @@ import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { readJson } from "../../findings/readJson.ts"
 import { withArticle } from "../../findings/words.ts"
 import type { Party } from "../../store/parties/Party.ts"
-import { PartyStore, type PartyVersions } from "../../store/parties/PartyStore.ts"
+import { type AcceptedToken, PartyStore, type PartyVersions } from "../../store/parties/PartyStore.ts"
 import type { ModuleAnswer, ModuleCall, ModuleServices, Route } from "../modules/Route.ts"
 import { matchPattern } from "../modules/Route.ts"
 import { routesOf } from "../modules/routes.ts"
@@ -101,20 +101,11 @@ function find(
     }
   }
   const unrouted = { ...named, module, operation: [request.method, ...segments].join(" ") }
-  if (caller.kind === "anonymous") return { answer: noToken, exchange: unrouted }
-  if (!versionNumbers.some((known) => known === version))
-    return { answer: unknownVersion(version), exchange: unrouted }
-  if (caller.kind === "returning") return { answer: notYours, exchange: unrouted }
-  if (caller.token.name === "tokenA" && module !== "credentials")
-    return { answer: onlyRegistration, exchange: unrouted }
-  const spoken = versionsOffered(caller.party).find((one) => one === version)
-  // A partner changes the version by PUT credentials in the new one; every other request must use the agreed one.
-  const isUpgrade = module === "credentials" && request.method === "PUT"
-  if (spoken === undefined || (spoken !== caller.party.version && !isUpgrade))
-    return { answer: otherVersion(caller.party.version, module), exchange: unrouted }
+  const served = servedIn(version, module, request.method, caller)
+  if ("refusal" in served) return { answer: served.refusal, exchange: unrouted }
 
-  const here: Party = { ...caller.party, version: spoken }
-  const profile = profileOf(spoken)
+  const { here, token } = served
+  const profile = profileOf(here.version)
   const routes = routesOf(profile, here.role, module)
   if (routes.length === 0)
     return {
@@ -122,15 +113,7 @@ function find(
       exchange: unrouted
     }
   const found = routeOf(routes, request.method, segments)
-  if (found === undefined) {
-    const matching = routes.filter(({ pattern }) => matchPattern(pattern, segments) !== undefined)
-    const allowed = (matching.length > 0 ? matching : routes).map(({ method }) => method)
-    const isMethod = matching.length > 0 || !routes.some(({ method }) => method === request.method)
-    return {
-      answer: isMethod ? wrongMethod(allowed) : missing(`Nothing is served at this path of module ${module}`),
-      exchange: unrouted
-    }
-  }
+  if (found === undefined) return { answer: noRoute(routes, module, request), exchange: unrouted }
   const exchange = { ...named, module, operation: filled(found.route, found.params) }
   if (here.kind === "sandbox" && isForSomebodyElse(here, profile, module, request))
     return { answer: nobodyHere, exchange }
@@ -140,7 +123,7 @@ function find(
   const call: ModuleCall = {
     party: here,
     profile,
-    token: caller.token,
+    token,
     asOf,
     request,
     params: found.params,
@@ -150,6 +133,36 @@ function find(
     correlationId: named.correlationId
   }
   return { route: found.route, call, exchange }
+}
+
+/** The party in the version that the caller speaks, and the caller's token; or why this caller is not served there. */
+function servedIn(
+  version: string,
+  module: string,
+  method: string,
+  caller: Served
+): { readonly here: Party; readonly token: AcceptedToken } | { readonly refusal: ModuleAnswer } {
+  if (caller.kind === "anonymous") return { refusal: noToken }
+  if (!versionNumbers.some((known) => known === version)) return { refusal: unknownVersion(version) }
+  if (caller.kind === "returning") return { refusal: notYours }
+  const { party, token } = caller
+  if (token.name === "tokenA" && module !== "credentials") return { refusal: onlyRegistration }
+  const spoken = versionsOffered(party).find((one) => one === version)
+  // A partner changes the version by PUT credentials in the new one; every other request must use the agreed one.
+  const isUpgrade = module === "credentials" && method === "PUT"
+  return spoken === undefined || (spoken !== party.version && !isUpgrade)
+    ? { refusal: otherVersion(party.version, module) }
+    : { here: { ...party, version: spoken }, token }
+}
+
+/** No route has both: a method that is not offered at this path, or a path that nothing is served at. */
+function noRoute(routes: ReadonlyArray<Route>, module: string, { method, path }: OcpiRequest): ModuleAnswer {
+  const segments = path.slice(2)
+  const matching = routes.filter(({ pattern }) => matchPattern(pattern, segments) !== undefined)
+  const isMethod = matching.length > 0 || !routes.some((route) => route.method === method)
+  return isMethod
+    ? wrongMethod((matching.length > 0 ? matching : routes).map((route) => route.method))
+    : missing(`Nothing is served at this path of module ${module}`)
 }
 
 /** The first route of that method whose pattern matches. */
