@@ -10,7 +10,7 @@ import type { Answered } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { openVerdict, poorVerdicts } from "./verdictPlacesProbes.ts"
 
-const verdictOf = (seen: Answered) => textIn(objectIn(dataOf(seen))["allowed"])
+const allowedIn = (seen: Answered) => textIn(objectIn(dataOf(seen))["allowed"])
 
 /** Judge that allowed does not depend on the state of a location (mod_tokens, Sender Interface, POST Method). */
 export const verdictPlacesChecks: ReadonlyArray<Check> = [
@@ -30,16 +30,16 @@ export const verdictPlacesChecks: ReadonlyArray<Check> = [
     needs: () => [openVerdict, ...poorVerdicts],
     judge: (evidence) => {
       const open = stepOf(evidence, openVerdict)
-      const before = open === undefined ? undefined : verdictOf(open)
+      const before = open === undefined ? undefined : allowedIn(open)
       return before === "ALLOWED"
         ? noneOf(
             poorVerdicts
               .flatMap(evidence.answered)
-              .filter((seen) => verdictOf(seen) !== "ALLOWED")
+              .filter((seen) => allowedIn(seen) !== "ALLOWED")
               .map((seen) =>
-                finding(seen, `${named(seen)} was answered ${shown(verdictOf(seen) ?? statusLine(seen))}`, {
+                finding(seen, `${named(seen)} was answered ${shown(allowedIn(seen) ?? statusLine(seen))}`, {
                   expected: "ALLOWED, as at the same place while it is open",
-                  actual: verdictOf(seen) ?? statusLine(seen),
+                  actual: allowedIn(seen) ?? statusLine(seen),
                   pointer: "/data/allowed"
                 })
               )

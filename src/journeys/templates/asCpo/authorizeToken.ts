@@ -50,7 +50,7 @@ const ask = (
 const isUnmet = (shown: JsonObject | Unmet): shown is Unmet => typeof shown["unmet"] === "string"
 
 /** `allowed` in the answer of the stage; undefined: there is none. */
-const verdictOf = (history: RunHistory, stageId: string): unknown =>
+const allowedIn = (history: RunHistory, stageId: string): unknown =>
   objectIn(dataOf(answerOf(history, stageId)))["allowed"]
 
 const isRefused =
@@ -64,7 +64,7 @@ const isRefused =
       return {
         notTested: "The partner answered POST authorize for a valid token with an error of its own, too"
       }
-    return verdictOf(history, stageId) === "ALLOWED"
+    return allowedIn(history, stageId) === "ALLOWED"
       ? {
           message: `The partner allows a charge with ${whose}`,
           pointer: "/data/allowed",
@@ -113,7 +113,7 @@ const askForGood = ask(
         const answer = answerOf(history, "authorize")
         if (misfit(history.profile, "AuthorizationInfo", dataOf(answer)) !== undefined)
           return { notTested: "There was no verdict" }
-        const allowed = verdictOf(history, "authorize")
+        const allowed = allowedIn(history, "authorize")
         return ofValid.some((word) => word === allowed)
           ? undefined
           : {

@@ -83,7 +83,7 @@ export const askEmsp = Effect.fnUntraced(
       ...(isPlaceless ? {} : { body: { location_id: swipe.locationId, evse_uids: [swipe.evseUid] } }),
       correlationId
     })
-    const verdict = verdictOf(exchange, objectIn(objectIn(json)["data"]), swipe, known)
+    const verdict = authorizedBy(exchange, objectIn(objectIn(json)["data"]), swipe, known)
     return "denied" in verdict && hasQuirk(quirks, party, "starts denied tokens")
       ? chargingAnyhow(party, swipe, known)
       : verdict
@@ -106,7 +106,7 @@ function chargingAnyhow(party: Party, swipe: Swipe, known: JsonObject | undefine
   return { token: known ?? bare, method: "AUTH_REQUEST", reference: undefined }
 }
 
-function verdictOf(
+function authorizedBy(
   { response }: Exchange,
   info: JsonObject,
   swipe: Swipe,
