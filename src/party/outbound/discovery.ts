@@ -4,6 +4,7 @@
 
 import { Effect, type Redacted } from "effect"
 import type { Endpoint } from "../../../schema/Connection.ts"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { withArticle } from "../../findings/words.ts"
@@ -199,7 +200,7 @@ function detailsUrlIn(
       new RegistrationError({
         kind: "unsupported",
         message: `the partner does not offer version ${party.version}; it offers ${offered(entries)}. Agree on one that both sides offer`,
-        statusCode: 3002
+        statusCode: ocpiStatus.unsupportedVersion
       })
     )
   const url = absolute(entry["url"], base)
@@ -266,7 +267,7 @@ function requireUsualEndpoints(
       new RegistrationError({
         kind: "unsupported",
         message: `the partner's version details list ${what}`,
-        statusCode: 3003
+        statusCode: ocpiStatus.noMatchingEndpoints
       })
     )
   if (!endpoints.some(({ identifier }) => identifier === "credentials"))

@@ -1,6 +1,7 @@
 /** From the exchanges of a discovery to the preflight's probes: which step failed, and what to do about it. Pure. */
 
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { PreflightProbe, ProbeId } from "../../../schema/Preflight.ts"
 import { withArticle } from "../../findings/words.ts"
 import { literalAddress } from "../../ocpi/addresses.ts"
@@ -75,7 +76,7 @@ function stepOf({ kind, statusCode }: RegistrationError, seen: ReadonlyArray<Exc
   if (last === undefined) return "egress"
   if (kind === "auth") return "token"
   if (last.operation === "details") return "endpoints"
-  if (last.response !== null) return statusCode === 3002 ? "version" : "versions"
+  if (last.response !== null) return statusCode === ocpiStatus.unsupportedVersion ? "version" : "versions"
   const fault = last.fault?.kind
   if (fault === "blocked") return "egress"
   if (fault === "dns" || fault === "tls") return fault

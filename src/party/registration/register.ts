@@ -3,6 +3,7 @@
  * its answer.
  */
 import { Effect, Option, Redacted } from "effect"
+import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { objectIn } from "../../findings/json.ts"
@@ -243,7 +244,7 @@ function explained(
       ...failure,
       message: `${method} credentials answered 405, and the partner's own POST came meanwhile and was turned away by us: both began at once. Nothing is lost; let one side alone try again`
     })
-  if (failure.statusCode === 3001)
+  if (failure.statusCode === ocpiStatus.unableToUseApi)
     return more(
       calls === 0
         ? `; no call back with the token of our ${method} has come. Can the partner reach ${publicUrl}, and does it call with the token in the body of our ${method}?`

@@ -1,6 +1,7 @@
 /** Real-time authorization: what an EMSP answers about tokens. */
 
 import { minuteMillis } from "../../../../schema/fields/durations.ts"
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import {
@@ -39,7 +40,6 @@ import {
   notAllowed,
   noVerdict,
   onAnswers,
-  unknownPlaceCode,
   withAuthorizationDetails
 } from "./verdicts.ts"
 
@@ -79,7 +79,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     needs: needs("authorize"),
     judge: (evidence) => {
       const [seen] = evidence.answered("tokens.authorize")
-      return seen !== undefined && statusCode(seen) === unknownPlaceCode
+      return seen !== undefined && statusCode(seen) === ocpiStatus.unknownLocation
         ? inconclusive(
             "unobservable",
             "the partner judges published locations only, and we have published none"

@@ -1,5 +1,6 @@
 /** Real-time authorization: forms of the request, requests that must be refused, and response times. */
 
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import {
   dataOf,
@@ -25,14 +26,8 @@ import {
   noVerdict,
   onAnswers,
   served,
-  unknownPlaceCode,
   withAuthorizationDetails
 } from "./verdicts.ts"
-
-/** The status_code by which an EMSP asks for LocationReferences. */
-const whereCode = 2002
-
-const parameterCode = 2001
 
 /** Most time for an answer, and the share of calls that must keep it. */
 const slowMillis = 3000
@@ -51,8 +46,9 @@ const sameVerdict = (seen: Answered, other: Answered, of: string) =>
 
 /** The form of the answer is a finding of TOK-012. */
 const ofPlace = onAnswers("authorize", (seen) =>
-  when(isServerError(seen) || statusCode(seen) === unknownPlaceCode || statusCode(seen) >= 3000, () =>
-    unexpected(seen, "an AuthorizationInfo")
+  when(
+    isServerError(seen) || statusCode(seen) === ocpiStatus.unknownLocation || statusCode(seen) >= 3000,
+    () => unexpected(seen, "an AuthorizationInfo")
   )
 )
 
@@ -67,12 +63,14 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "Answer status_code 2002 when the location is needed, and an AuthorizationInfo otherwise.",
     needs: needs("authorize-bare"),
     judge: onAnswers("authorize-bare", (seen, evidence) =>
-      unless(statusCode(seen) === whereCode || noVerdict(seen, evidence).length === 0, () =>
-        unexpected(
-          seen,
-          "an AuthorizationInfo, or status_code 2002",
-          evidence.profile.authorizationDetails ? {} : { strength: "should" }
-        )
+      unless(
+        statusCode(seen) === ocpiStatus.notEnoughInformation || noVerdict(seen, evidence).length === 0,
+        () =>
+          unexpected(
+            seen,
+            "an AuthorizationInfo, or status_code 2002",
+            evidence.profile.authorizationDetails ? {} : { strength: "should" }
+          )
       )
     )
   },
@@ -162,9 +160,11 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
       // By which status it is refused, TRANS-020 judges of all requests alike.
       if (seen.about === "truncated") return when(succeeded(seen), () => unexpected(seen, "a refusal"))
       const code = statusCode(seen)
-      if (code === parameterCode) return []
+      if (code === ocpiStatus.invalidParameters) return []
       const close = seen.response.httpStatus === 400 || (code >= 2000 && code < 3000)
-      return [unexpected(seen, `status_code ${parameterCode}`, close ? { strength: "should" } : {})]
+      return [
+        unexpected(seen, `status_code ${ocpiStatus.invalidParameters}`, close ? { strength: "should" } : {})
+      ]
     })
   },
   {

@@ -1,5 +1,6 @@
 /** What an EMSP answered about tokens, and what is wrong with it. */
 
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { type AnsweredExchange, dataOf, statusCode, succeeded } from "../../../findings/answers.ts"
 import {
@@ -28,9 +29,6 @@ const reference = "mod_tokens, Sender Interface, POST Method; AuthorizationInfo 
 /** Versions whose answers have the token, and rules of their own about unknown ones. */
 export const withAuthorizationDetails = versionsWhere(({ authorizationDetails }) => authorizationDetails)
 
-/** OCPI's answer of an EMSP that does not know the place. */
-export const unknownPlaceCode = 2003
-
 /** What the checks have in common. */
 export const authorizeBase = {
   ...baseOf(tokens),
@@ -45,7 +43,11 @@ export const served = "TOK-010"
 const formed = "TOK-012"
 
 /** Codes by which a listed token is not judged for want of a place, or is not known. */
-const notJudged: ReadonlyArray<number> = [2002, unknownPlaceCode, 2004]
+const notJudged: ReadonlyArray<number> = [
+  ocpiStatus.notEnoughInformation,
+  ocpiStatus.unknownLocation,
+  ocpiStatus.unknownToken
+]
 
 /** authorize is refused whatever the token is: neither judged, nor for want of a place, nor because the token is not known. */
 const takenAtAll = (seen: AnsweredExchange): ReadonlyArray<Finding> =>

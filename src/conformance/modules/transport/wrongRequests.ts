@@ -1,5 +1,6 @@
 /** What a partner answers to requests that it has to refuse. */
 
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { named, offersMethod, statusCode } from "../../../findings/answers.ts"
 import { http, refused } from "../../../findings/expectations.ts"
@@ -17,9 +18,6 @@ const base = {
   reference: "status_codes, 2xxx: Client errors"
 } as const
 
-/** Unknown token. */
-const unknownTokenCode = 2004
-
 /**
  * Real-time authorization of an unknown token, and a charging profile for a session that nobody has: HTTP 404 may come
  * before the body is read (mod_tokens, Real-time authorization; status_codes).
@@ -29,7 +27,7 @@ const isUnknownResource = (seen: Answered) => {
   const isMissing = seen.response.httpStatus === 404
   // Where 2004 comes with another HTTP status, that is the finding of TOK-015.
   return module === "tokens" && request.method === "POST"
-    ? isMissing || statusCode(seen) === unknownTokenCode
+    ? isMissing || statusCode(seen) === ocpiStatus.unknownToken
     : isMissing && module === "chargingprofiles"
 }
 

@@ -2,6 +2,7 @@
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { isEventOf, type Trace } from "../../../../schema/LedgerEvent.ts"
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import type { ReadBack } from "../../model/Act.ts"
 import type { CleanUp, CleanUpOccasion } from "../../model/JourneyTemplate.ts"
@@ -60,7 +61,9 @@ export const readTokenBack = (driver: Driver = appDriver): ReadBack => ({
   found: (history, _, answer): Trace => {
     if (sameId(objectIn(dataOf(answer))["uid"], tokenUidOf(history))) return "present"
     const { response } = answer
-    return response?.httpStatus === 404 || response?.ocpiStatusCode === 2004 ? "absent" : "undecided"
+    return response?.httpStatus === 404 || response?.ocpiStatusCode === ocpiStatus.unknownToken
+      ? "absent"
+      : "undecided"
   },
   proven: () => false,
   patienceSeconds: 0

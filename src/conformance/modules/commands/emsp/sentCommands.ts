@@ -1,5 +1,6 @@
 /** The commands that an EMSP sends to us (mod_commands): their bodies, and what our answers to them say. */
 
+import { ocpiStatus } from "../../../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers, versionsWhere } from "../../../../../schema/ocpi/versions.ts"
 import { pathSegments } from "../../../../findings/calledPath.ts"
@@ -72,9 +73,6 @@ const onCommands = (
 const hasToken = (command: string) => command === "START_SESSION" || command === "RESERVE_NOW"
 const any = () => true
 
-/** The status_code of our answer to a command for a location that we do not have. */
-const unknownLocation = 2003
-
 /** Is it the id of an object that a run of ours has pushed? It begins with the mark of the run, and what we serve does not have it. */
 const isOfRun = (id: unknown): boolean => /^TST-[0-9A-Z]{6}-/i.test(textIn(id) ?? "")
 
@@ -93,7 +91,7 @@ const refers = (seen: Observation): ReadonlyArray<Finding> => {
   const { code, json, result } = ourAnswer(seen)
   const { location_id, session_id } = objectIn(seen.json)
   const isUnknown =
-    (code === unknownLocation && !isOfRun(location_id)) ||
+    (code === ocpiStatus.unknownLocation && !isOfRun(location_id)) ||
     (result === "UNKNOWN_SESSION" && !isOfRun(session_id)) ||
     (result === "REJECTED" && /has no (EVSE|connector)/.test(JSON.stringify(json)))
   return when(isUnknown, () =>
