@@ -28,7 +28,13 @@ layer(servedApi(), { excludeTestServices: true })("an error", (it) => {
     ["of an unknown path is a 404", 404, "/api/v1/nothing", {}, /nothing at this path/],
     ["of a NUL in an id is a 404", 404, `${path}/conn_%00`, {}, /./],
     ["of a path that cannot be decoded is a 404", 404, `${path}/%zz`, {}, /./],
-    ["of an id of thousands of characters is a 404", 404, `${path}/${"a".repeat(8000)}`, {}, /nothing at this/],
+    [
+      "of an id of thousands of characters is a 404",
+      404,
+      `${path}/${"a".repeat(8000)}`,
+      {},
+      /nothing at this/
+    ],
     ["of an unknown id is a 404", 404, `${path}/conn_nope`, {}, /no such connection/],
     ["of a wrong method is a 405", 405, path, { method: "PATCH" }, /GET, HEAD, OPTIONS, POST/],
     ["of an Accept without JSON is a 406", 406, path, { headers: { accept: "text/html" } }, /Accept/],
