@@ -73,21 +73,20 @@ function overSockets(name: string, servers: ReadonlyArray<string> | undefined): 
     const found: Array<LookupAddress> = []
     const codes: Array<string> = []
     let open = 2
+    // What comes later changes nothing.
     const end = () => {
-      clearTimeout(limit)
       resolver.cancel()
       // Those of IPv4 first, which every machine can reach.
       const sorted = found.toSorted((one, other) => one.family - other.family)
       resolve(found.length > 0 ? { found: sorted } : { codes: open > 0 ? [...codes, "ETIMEOUT"] : codes })
     }
-    let limit = setTimeout(end, limitMillis)
+    after(limitMillis, end)
     const ask = (addresses: Promise<ReadonlyArray<string>>, family: 4 | 6) =>
       addresses
         .then(
           (all) => {
             found.push(...all.map((address) => ({ address, family })))
-            clearTimeout(limit)
-            limit = setTimeout(end, otherFamilyMillis)
+            after(otherFamilyMillis, end)
           },
           (error: NodeJS.ErrnoException) => codes.push(error.code ?? "")
         )
@@ -99,6 +98,10 @@ function overSockets(name: string, servers: ReadonlyArray<string> | undefined): 
     void ask(resolver.resolve6(name), 6)
   })
 }
+
+/** Does that so many milliseconds later, whatever has happened by then. */
+const after = (millis: number, act: () => void) =>
+  AbortSignal.timeout(millis).addEventListener("abort", act, { once: true })
 
 const failure = (hostname: string, code: string) =>
   Object.assign(new Error(`${code} ${hostname}`), { code, hostname })
@@ -129,15 +132,13 @@ function makeTurns(atOnce: number, millis: number) {
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(next), 1)
+      waiting.push(resolve)
+      after(millis, () => {
+        const place = waiting.indexOf(resolve)
+        if (place < 0) return
+        waiting.splice(place, 1)
         reject(failure(hostname, "EAI_AGAIN"))
-      }, millis)
-      const next = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      waiting.push(next)
+      })
     })
   }
   return async <A>(hostname: string, work: () => Promise<A>): Promise<A> => {

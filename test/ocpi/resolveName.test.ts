@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeResolve, type ResolveOptions } from "../../src/ocpi/resolveName.ts"
 
-/** A name server: `good.example` has addresses, of `half.example` it tells only the one of IPv4, names below `silent.example` get no answer. */
+/**
+ * A name server: `good.example` has addresses, of `half.example` it tells only the one of IPv4, names below `silent.example` get no
+ * answer.
+ */
 const server: Socket = createSocket("udp4")
 let asked: Array<string> = []
 
