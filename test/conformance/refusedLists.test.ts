@@ -78,6 +78,24 @@ describe("a list that is refused with an empty list as data", () => {
     assert.deepStrictEqual([judged(3000), judged(1000)], ["LOC-001", "passed"])
   })
 
+  it("is redirected as a whole, which says nothing of an id that does not exist", () => {
+    const moved = (httpStatus: number) => {
+      const [seen] = [page("locations", 1000)]
+      const response = { httpStatus, ocpiStatusCode: null, headers: {}, body: "", truncated: false }
+      return { ...seen, json: undefined, exchange: { ...seen.exchange, response } }
+    }
+    const judged = (list: number, unknown: number) => {
+      const evidence = evidenceFrom({ "locations.list": [moved(list)], "unknown-ids": [moved(unknown)] })
+      const check = checks.find(({ id }) => id === "TRANS-023")!
+      const { blockedBy, outcome } = grade(check, evidence, { scope, profile: "strict", checks })
+      return blockedBy?.check ?? outcome
+    }
+    assert.deepStrictEqual(
+      [judged(302, 302), judged(302, 500), judged(302, 404)],
+      ["LOC-001", "warned", "passed"]
+    )
+  })
+
   it("leaves what requires such a check to be judged", () => {
     const evidence = evidenceFrom({
       "locations.list": [page("locations", 3000)],

@@ -1,13 +1,15 @@
 /** What a partner answers to requests that it has to refuse. */
 
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { named, offersMethod, statusCode } from "../../../findings/answers.ts"
 import { http, refused } from "../../../findings/expectations.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
-import type { Answered } from "../../model/Evidence.ts"
-import { expects, expectsOf } from "../../model/expects.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { expects, expectsOf, expectsUnless } from "../../model/expects.ts"
+import { refusedAnyway } from "../shared/lists.ts"
 import { everyAnswer, notRepeated, ofAnswers, refusals } from "./everyAnswer.ts"
 
 const base = {
@@ -17,6 +19,16 @@ const base = {
   mode: "RO",
   reference: "status_codes, 2xxx: Client errors"
 } as const
+
+/** The whole module is refused, or redirected, with the same HTTP status: that says nothing of the id. */
+const asTheList = (seen: Answered, evidence: Evidence): BlockedBy | undefined => {
+  const [list] = evidence.answered(`${seen.exchange.module}.list`)
+  return list?.response.httpStatus === seen.response.httpStatus ? refusedAnyway(seen, evidence) : undefined
+}
+
+const unknownIds = expectsUnless(["unknown-ids"], asTheList, (seen) =>
+  offersMethod(seen) ? http(404)(seen) : []
+)
 
 /**
  * Real-time authorization of an unknown token, and a charging profile for a session that nobody has: HTTP 404 may come
@@ -84,14 +96,11 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
     sends: "GET of an id that does not exist, at each endpoint that returns objects by their id",
     passes: "HTTP 404",
     hint: "Answer HTTP 404 when an id in the URL is unknown, with an OCPI status code in the body.",
-    ...expectsOf(
-      ["unknown-ids"],
-      {
-        about: offersMethod,
-        none: inconclusive("not_applicable", "the partner returns no objects by their id")
-      },
-      http(404)
-    )
+    ...unknownIds,
+    judge: (evidence) =>
+      !evidence.answered("unknown-ids").some(offersMethod)
+        ? inconclusive("not_applicable", "the partner returns no objects by their id")
+        : unknownIds.judge(evidence)
   },
   {
     ...base,
