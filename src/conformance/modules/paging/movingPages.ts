@@ -27,15 +27,29 @@ const keysIn = (order: Order, isKept: (key: string) => boolean): ReadonlyArray<s
 const isSame = (one: ReadonlyArray<string>, other: ReadonlyArray<string>) =>
   one.every((key, index) => key === other[index])
 
-/** Where each object stands, from 1 on, and how many objects that did not change stand before it. */
+/** Where an object stands, from 1 on, and how many objects that did not change stand before it. */
+interface Standing {
+  readonly place: number
+  readonly behind: number
+}
+
+/** Where each object stands. */
 function places(order: Order, isSteady: (key: string) => boolean) {
-  const found = new Map<string, { readonly place: number; readonly behind: number }>()
+  const found = new Map<string, Standing>()
   let behind = 0
   for (const key of order.keys()) {
     found.set(key, { place: found.size + 1, behind })
     if (isSteady(key)) behind += 1
   }
   return found
+}
+
+/** In words, how an object moved; others that changed may have moved as well, so that its place is the same. */
+const moveOf = (was: Standing | undefined, is: Standing | undefined): string => {
+  if (was?.place !== is?.place) return `moved from place ${was?.place} to ${is?.place}`
+  return was?.behind === is?.behind
+    ? "changed places with others that changed"
+    : `stands behind ${is?.behind} of the objects that did not change, and stood behind ${was?.behind}`
 }
 
 /**
@@ -68,11 +82,7 @@ function shifts(list: string, before: Order, after: Order): OfOneList {
   const nameOf = (key: string) => idInWords(after.get(key)?.json)
   return [
     ...jumped.map((key) =>
-      told(
-        key,
-        `${nameOf(key)} changed and moved from place ${was.get(key)?.place} to ${is.get(key)?.place}`,
-        "should"
-      )
+      told(key, `${nameOf(key)} changed and ${moveOf(was.get(key), is.get(key))}`, "should")
     ),
     ...added
       .filter((key) => (is.get(key)?.place ?? 0) < last)

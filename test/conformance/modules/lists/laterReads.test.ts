@@ -273,6 +273,11 @@ describe("a list whose objects change", () => {
     assert.include(listedAs([moved("C"), place("A"), place("B")]), "C changed and moved from place 3 to 1")
     // All have changed: none is left to compare with.
     assert.include(listedAs([moved("B"), moved("A"), moved("C")]), "B changed and moved from place 2 to 1")
+    // Its place is the same, since another one that changed stands elsewhere, too.
+    assert.include(
+      listedAs([place("C"), moved("B"), moved("A")]),
+      "B changed and stands behind 1 of the objects that did not change, and stood behind 0"
+    )
     assert.strictEqual(check!.strength, "should")
   })
 
