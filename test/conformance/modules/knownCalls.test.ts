@@ -8,6 +8,7 @@ import { lostLocationsChecks } from "../../../src/conformance/modules/locations/
 import { listedObjectsChecks } from "../../../src/conformance/modules/paging/listedObjects.ts"
 import { tariffPushesChecks } from "../../../src/conformance/modules/tariffs/tariffPushes.ts"
 import { sentTokensChecks } from "../../../src/conformance/modules/tokens/sentTokens.ts"
+import { callsChecks } from "../../../src/conformance/modules/transport/calls.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { now } from "../support/honestPartner.ts"
 
@@ -167,5 +168,17 @@ describe("calls after a registration of the partner (CRED-045)", () => {
     ]
     assert.strictEqual(judged(call("GET", "tokens", "«tokenC:new»", 2), ...later), "pass")
     assert.strictEqual(judged(...later), "inconclusive")
+  })
+})
+
+describe("TRANS-053: a PATCH without last_updated", () => {
+  const check = callsChecks.find(({ id }) => id === "TRANS-053")!
+  const judged = (module: string, path: string) =>
+    check.judge(evidenceFrom({ inbound: [called("PATCH", module, path, {})] })).is
+
+  it("is one of an object, and no method that its endpoint does not have", () => {
+    assert.strictEqual(judged("sessions", "/NL/TST/S1"), "fail")
+    for (const module of ["credentials", "tariffs", "cdrs"])
+      assert.strictEqual(judged(module, "/NL/TST/X1"), "inconclusive", module)
   })
 })

@@ -68,6 +68,9 @@ const misrouted = (seen: Observation, evidence: Evidence): ReadonlyArray<Finding
   })
 }
 
+/** Modules with a PATCH of objects: elsewhere it is refused, whatever its body has. */
+const patched: ReadonlyArray<string> = ["locations", "sessions", "tokens"]
+
 /** Judge headers and bodies of the calls of the partner to us (transport_and_format). */
 export const callsChecks: ReadonlyArray<Check> = [
   {
@@ -186,7 +189,7 @@ export const callsChecks: ReadonlyArray<Check> = [
     hint: "Put last_updated into the body of every PATCH, whatever else it changes.",
     judge: observed({
       source,
-      matches: ({ exchange }) => exchange.request.method === "PATCH",
+      matches: ({ exchange }) => exchange.request.method === "PATCH" && patched.includes(exchange.module),
       provoke:
         "the partner has sent no PATCH: change a part of an object at its side, as the status of an EVSE",
       findings: (seen) =>
