@@ -9,6 +9,7 @@ import { type JsonObject, objectIn, objectsIn, textIn } from "../../../findings/
 import type { Party } from "../../../store/parties/Party.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { freshUuid } from "../../wire/messageId.ts"
+import { isBehindHub } from "../../wire/routing.ts"
 import { beginCharge } from "../chargePoint/beginCharge.ts"
 import { keepOwn, nextMoment, ownObject, setStatus, tellStatus } from "../chargePoint/chargePoint.ts"
 import { askToStop, chargeKey, chargesModule } from "../chargePoint/charging.ts"
@@ -89,7 +90,8 @@ const arrive = Effect.fnUntraced(function* (engine: Engine, party: Party, round:
   const at = drawn(yield* freeEvses(party), party, round + 1)
   if (at === undefined) return
   const token = drawn(yield* tokensSent(party), party, round)
-  if (token === undefined) return yield* comeBack(engine, party, at)
+  // Behind a hub it is not known whose driver has charged here before.
+  if (token === undefined) return isBehindHub(party) ? undefined : yield* comeBack(engine, party, at)
   const type = textIn(token["type"])
   const outcome = yield* carryOutSwipe(engine, party, {
     tokenUid: String(token["uid"]),
