@@ -15,6 +15,7 @@ import { observed } from "../../model/observed.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { wholeList } from "../shared/objects/listedObjects.ts"
+import { listedLater } from "../shared/readings/laterReads.ts"
 
 const base = {
   module: "tokens",
@@ -91,13 +92,15 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
     reference: "mod_tokens, Token Object",
     passes: "a token that was pushed with valid false is in the list with valid false",
     hint: "Set valid to false and keep the token: a CPO that pulls must see it.",
-    needs: () => ["inbound", ...readingOf("tokens")],
+    // As late in the run as possible: what is pushed meanwhile is to be seen in the list.
+    phase: "watch",
+    needs: () => ["inbound", ...readingOf("tokens"), "tokens.after"],
     judge: onAllCalls("inbound", ["tokens"], (evidence) => {
-      const list = wholeList(evidence, "tokens")
+      const late = listedLater(evidence, "tokens", "after")
+      const list = late ?? wholeList(evidence, "tokens")
       if (list === undefined) return inconclusive("not_tested", "the list of tokens was not read to its end")
-      const readAt = Math.min(
-        ...readingOf("tokens").flatMap((probe) => evidence.answered(probe).map(startOf))
-      )
+      const probes = late === undefined ? readingOf("tokens") : ["tokens.after"]
+      const readAt = Math.min(...probes.flatMap((probe) => evidence.answered(probe).map(startOf)))
       const said = saidOfValid(evidence)
       return observed({
         source: "inbound",

@@ -109,7 +109,8 @@ export const tokenPushFaults: ReadonlyArray<Mutation> = withAll(
     fault(
       "pushes.token-invalid-not-listed",
       "TOK-029",
-      sending(isPushOf("tokens"), json(set({ valid: false })))
+      sending(isPushOf("tokens"), json(set({ valid: false }))),
+      { needs: { routineSeconds: 7 } }
     )
   ]
 )

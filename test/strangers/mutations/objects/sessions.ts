@@ -136,7 +136,17 @@ export const preferenceFaults: ReadonlyArray<Mutation> = withAll(
       follows: "LOC-021 SESS-023 TRANS-019"
     }),
     fault("preferences.accepts-anything", "SESS-023", wish("ACCEPTED"), { follows: "LOC-021" }),
-    fault("preferences.any-profile", "SESS-020", wish("ACCEPTED"), { follows: "LOC-021 SESS-023" }),
+    // A tariff without a type is for every profile.
+    fault(
+      "preferences.any-profile",
+      "SESS-020",
+      {
+        ...wish("ACCEPTED"),
+        shows: (json, name, index) =>
+          name === "Tariff" ? { ...json, type: "REGULAR" } : capable(json, name, index)
+      },
+      { follows: "LOC-021 SESS-023" }
+    ),
     fault(
       "preferences.any-evse",
       "SESS-021",
