@@ -9,7 +9,7 @@ describe("a list with objects of other parties", () => {
   it("is what a hub has, and a finding about anybody else", async () => {
     const outcome = async (role: string) =>
       (await gradedOverHttp(["PAGE-027"], { locations, role })).of("PAGE-027")?.outcome
-    assert.strictEqual(await outcome("HUB"), "not_tested")
+    assert.strictEqual(await outcome("HUB"), "not_applicable")
     assert.strictEqual(await outcome("CPO"), "warned")
   })
 })

@@ -4,7 +4,7 @@ import type { Exchange } from "../../../../schema/Exchange.ts"
 import { isEventOf, type Trace } from "../../../../schema/LedgerEvent.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import type { ModuleId } from "../../../../schema/ocpi/VersionProfile.ts"
-import { isSuccessCode } from "../../../findings/answers.ts"
+import { isSuccessCode, requestName } from "../../../findings/answers.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { httpWithin, ocpiStatusOf } from "../../../findings/expectations.ts"
 import { isObject, type JsonObject, keyText, objectIn } from "../../../findings/json.ts"
@@ -138,7 +138,7 @@ export const taken = (
     return flaw?.first === undefined
       ? flaw?.found
       : {
-          notTested: `The partner had not kept the object that it accepted, as its answer to ${flaw.first.operation} shows`
+          notTested: `The partner had not kept the object that it accepted, as its answer to ${requestName(flaw.first)} shows`
         }
   }
 })

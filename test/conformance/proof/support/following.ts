@@ -187,6 +187,9 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "tokens.strangers-allowed": ["TOK-022"],
   "tokens.known-places-only": ["TOK-018"],
   "tokens.any-place": ["TRANS-020"],
+  // GET credentials shows the object as it should be.
+  "registration.other-url": ["CRED-039"],
+  "registration.hub-among-others": ["CRED-039"],
   "registration.no-call-back": ["CRED-003", "LOC-044"],
   "registration.list-only": ["CRED-034", "LOC-044"],
   "registration.long-token": ["CRED-006", "LOC-001", "TAR-001", "TAR-032"],
