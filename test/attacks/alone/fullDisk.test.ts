@@ -4,8 +4,9 @@ import { randomBytes } from "node:crypto"
 import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { rows } from "../../support/service/database.ts"
+import { type PrivatePostgres, privatePostgres } from "../../support/service/PrivatePostgres.ts"
 import { connectSandbox, type Service, sleep, startService } from "../../support/service/Service.ts"
 import { api, ask, attack, isRefusal, seconds, shown } from "../support/attack.ts"
 
@@ -26,7 +27,8 @@ if ("why" in disk) attack("16", `not tried: a small tmpfs cannot be mounted here
 const soon = 5000
 
 describe("a full disk under the database", () => {
-  const cluster = () => inject("pgUrl")
+  // Of its own: where no checkpoint can be written, no other file could make a database.
+  let postgres: PrivatePostgres
   const name = `full_${randomBytes(4).toString("hex")}`
   let service: Service
   let connectionId: string
@@ -34,15 +36,17 @@ describe("a full disk under the database", () => {
 
   beforeAll(async () => {
     if (!("path" in disk)) return
-    const [{ data_directory }] = (await rows(cluster(), "show data_directory")) as [
+    postgres = await privatePostgres()
+    await postgres.start()
+    const [{ data_directory }] = (await rows(postgres.url(), "show data_directory")) as [
       { data_directory: string }
     ]
     const { gid, uid } = statSync(data_directory)
     mkdirSync(join(disk.path, "space"), { mode: 0o700 })
     chownSync(join(disk.path, "space"), uid, gid)
-    await rows(cluster(), `CREATE TABLESPACE ${name} LOCATION '${join(disk.path, "space")}'`)
-    await rows(cluster(), `CREATE DATABASE ${name} TABLESPACE ${name}`)
-    const url = new URL(cluster())
+    await rows(postgres.url(), `CREATE TABLESPACE ${name} LOCATION '${join(disk.path, "space")}'`)
+    await rows(postgres.url(), `CREATE DATABASE ${name} TABLESPACE ${name}`)
+    const url = new URL(postgres.url())
     url.pathname = `/${name}`
     service = await startService({ DATABASE_URL: url.href })
     connectionId = (await connectSandbox(service, { activity: "quiet" })).connectionId
@@ -51,8 +55,7 @@ describe("a full disk under the database", () => {
     if (!("path" in disk)) return
     attack("16", ...lines)
     await service?.kill("SIGTERM")
-    await rows(cluster(), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(() => {})
-    await rows(cluster(), `DROP TABLESPACE IF EXISTS ${name}`).catch(() => {})
+    await postgres.dispose()
     execFileSync("umount", ["-l", disk.path], { stdio: "pipe" })
     rmSync(disk.path, { recursive: true, force: true })
   }, 60_000)
