@@ -1,5 +1,5 @@
 /** Requests that a client sends before it has read the answers to those before them. */
-import type { ServerResponse } from "node:http"
+import { Agent, request, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
 import { afterEach, assert, describe, it } from "vitest"
@@ -89,5 +89,21 @@ describe("requests behind one that is not answered", () => {
     socket.destroy()
     await new Promise((resolve) => setTimeout(resolve, 200))
     assert.deepStrictEqual(seen, ["/0"])
+  })
+
+  it("leave nothing at a socket that is kept", async () => {
+    const listening: Array<number> = []
+    const { port } = await serving((response) => {
+      listening.push(response.req.socket.listenerCount("close"))
+      response.end("told")
+    })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    closers.push(() => agent.destroy())
+    for (let at = 0; at < 30; at++)
+      await new Promise((resolve) =>
+        request({ agent, host: "127.0.0.1", port }, (answer) => answer.resume().on("close", resolve)).end()
+      )
+    assert.lengthOf(listening, 30)
+    assert.strictEqual(listening[29], listening[1])
   })
 })

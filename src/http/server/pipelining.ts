@@ -8,42 +8,52 @@ import type { Socket } from "node:net"
 /** Requests of a socket that wait for the one at work; a client that sends more is disconnected. */
 const mostWaiting = 100
 
+/** The requests of one socket. */
 interface Line {
-  atWork: ServerResponse
+  atWork: ServerResponse | undefined
   readonly waiting: Array<readonly [IncomingMessage, ServerResponse]>
+  /** The answer at work is over, or its socket is closed. */
+  readonly ended: () => void
 }
 
 /** Applies that to a server: its `request` listeners hear of a request when the one before it has been answered. */
 export const takeInTurn = (server: Server): void => {
-  const lines = new Map<Socket, Line>()
+  const lines = new WeakMap<Socket, Line>()
   const emit = server.emit.bind(server)
 
   const begin = (line: Line, request: IncomingMessage, response: ServerResponse): boolean => {
     line.atWork = response
-    response.once("close", () => {
-      const [next] = line.waiting.splice(0, 1)
-      if (next === undefined || request.socket.destroyed) lines.delete(request.socket)
-      else begin(line, ...next)
-    })
+    response.once("close", line.ended)
     return emit("request", request, response)
+  }
+
+  const lineOf = (socket: Socket): Line => {
+    const known = lines.get(socket)
+    if (known !== undefined) return known
+    const line: Line = {
+      atWork: undefined,
+      waiting: [],
+      ended: () => {
+        line.atWork = undefined
+        const next = socket.destroyed ? undefined : line.waiting.shift()
+        if (next !== undefined) begin(line, ...next)
+      }
+    }
+    socket.once("close", () => {
+      line.waiting.length = 0
+    })
+    lines.set(socket, line)
+    return line
   }
 
   const enter = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { socket } = request
-    const line = lines.get(socket)
+    const line = lineOf(socket)
     // The same request again: it was held until there was a listener.
-    if (line?.atWork === response) return emit("request", request, response)
+    if (line.atWork === response) return emit("request", request, response)
     // The others of the packet come after the socket was closed.
     if (socket.destroyed) return true
-    if (line === undefined) {
-      const first: Line = { atWork: response, waiting: [] }
-      lines.set(socket, first)
-      socket.once("close", () => {
-        first.waiting.length = 0
-        lines.delete(socket)
-      })
-      return begin(first, request, response)
-    }
+    if (line.atWork === undefined) return begin(line, request, response)
     if (line.waiting.length >= mostWaiting) socket.destroy()
     else line.waiting.push([request, response])
     return true
