@@ -234,7 +234,7 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
   it("shows the newest exchanges first, those of one direction, and the older ones", async () => {
     const { page } = console
     const id = await registered("busy")
-    for (let at = 0; at < 15; at++) await call("POST", `/connections/${id}/preflight`, {})
+    for (let at = 0; at < 20; at++) await call("POST", `/connections/${id}/preflight`, {})
     await show(page, `${service.url}/connections/${id}?tab=exchanges`)
     const rows = page.locator(".exchange-button")
     assert.strictEqual(await rows.count(), 50)
