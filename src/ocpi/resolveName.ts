@@ -1,9 +1,8 @@
 /**
  * The addresses of a partner's name. The system's resolver (getaddrinfo) knows everything about names of this machine and
- * its network, but Node runs it in two threads for the whole process and cannot stop it: whoever owns a name whose name servers do
- * not answer could make the look-ups of all others wait, and theirs would be taken for faults of their partners. So names
- * are asked for over sockets first, with a limit, and the system's resolver is left with those that are not found there, a
- * few at a time.
+ * its network, but Node runs it in two threads for the whole process and cannot stop it. A partner whose name servers do not answer
+ * could make the look-ups of all other partners wait, and they would be told as unreachable. So names are asked for over
+ * sockets first, with a limit, and the system's resolver is left with those that are not found there, one at a time.
  */
 import dns, { type LookupAddress } from "node:dns"
 import { readFile } from "node:fs/promises"

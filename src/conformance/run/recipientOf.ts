@@ -41,7 +41,7 @@ const ownerOf = ({ country_code, party_id }: JsonObject): RoutedParty | undefine
 
 /**
  * The owner of the object that the request names, among those that the run has seen; where it names none that is known, the owner of
- * any of them, who has to say so itself. Undefined: no object with an owner was seen.
+ * any of them: that party has to answer that it does not know the object. Undefined: no object with an owner was seen.
  */
 export const recipientOf = (
   asking: ProbeRequest,

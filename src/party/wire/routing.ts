@@ -15,7 +15,7 @@ const configurationModules: ReadonlySet<string> = new Set(["versions", "credenti
 /** Is the module functional, so that its messages have routing headers? */
 export const isFunctional = (module: string): boolean => !configurationModules.has(module)
 
-/** What of a request says whom it is for. */
+/** The parts of a request by which its receiving party is found. */
 export type RoutedCall = Pick<
   CallRequest,
   "body" | "interfaceRole" | "method" | "module" | "path" | "recipient" | "url"

@@ -76,7 +76,7 @@ const later = ({ startedAt }: Evidence) => dateTimeOf(Date.parse(startedAt) + 4 
 const token = (name: string, number: number) => (evidence: Evidence) =>
   commandToken(evidence, name, number, evidence.profile.appToken)
 
-/** Who charges where: at an EVSE of these capabilities, which `claim` keeps from the other probes. */
+/** The driver of a probe and the EVSE where he charges: one with these capabilities, which no other probe uses (`claim`). */
 interface Charge {
   readonly driver: (evidence: Evidence) => ReturnType<typeof commandToken>
   readonly claim: Claim

@@ -215,7 +215,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     reference: "mod_sessions, Session Object (authorization_reference)",
     passes: "authorization_reference is one that we gave for the token before the first push of the session",
     hint: "Keep the authorization_reference of authorize, START_SESSION or RESERVE_NOW, and copy it into the session.",
-    // That of a command is lost: CMD-022 tells it, and a driver who was authorized is what is left to judge.
+    // A CPO that loses the reference of a command is told so by CMD-022. References of authorize are judged here all the same.
     requires: () => [
       {
         check: "CMD-022",
