@@ -3,8 +3,8 @@ import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { catchUpOnCdr, catchUpOnSession, setOffByStart, setOffByStop } from "../charge/catchUps.ts"
 import { cdrBelowEndpoint, ourCdr, ourSession } from "../charge/chargeFacts.ts"
 import { expectsCdr } from "../charge/expectedMessages.ts"
+import { cdrRules } from "./cdrRules.ts"
 import { consistencyRules } from "./consistencyRules.ts"
-import { cdrRules } from "./sessionRules.ts"
 
 /** Stage `cdr`: the partner posts the CDR. */
 export const cdrPushed: JourneyStage = {

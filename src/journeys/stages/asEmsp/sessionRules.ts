@@ -1,8 +1,7 @@
-/** Rules for the session that the partner pushes, and for its CDR. */
+/** Rules for the session that the partner pushes. */
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
-import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { keyText } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
@@ -11,7 +10,7 @@ import { orLeftToRead, type SeenSession } from "../../model/partnerPushes.ts"
 import { intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit } from "../../model/rulings.ts"
 import { setOffByStart, setOffByStop } from "../charge/catchUps.ts"
-import { cdrBelowEndpoint, ourCdr, ourSession } from "../charge/chargeFacts.ts"
+import { ourSession } from "../charge/chargeFacts.ts"
 import { authorizationsOf, differs, givenReference, tokenDiffers } from "../charge/driver.ts"
 import { startedPlace } from "../charge/place.ts"
 
@@ -319,52 +318,5 @@ export const sessionCompletedRules: ReadonlyArray<Rule> = [
     reference: "mod_sessions, Receiver Interface, PATCH Method",
     setOffBy: setOffByStart,
     judge: timeGoesOn
-  }
-]
-
-const missingCdr = {
-  message: "The partner posted no CDR of our session in time",
-  expected: "one POST to cdrs",
-  actual: "none"
-}
-
-/** The finding that the CDR was posted below our endpoint; undefined when none was. */
-const misplacedCdr = (history: RunHistory) => {
-  const exchange = cdrBelowEndpoint(history)
-  if (exchange === undefined) return undefined
-  const actual = ["POST cdrs", ...belowEndpoint(exchange)].join("/")
-  return {
-    message: `The partner posted the CDR of our session below our endpoint, where it does not arrive: ${actual}`,
-    expected: "POST cdrs, with nothing added to the URL of the endpoint",
-    actual
-  }
-}
-
-/** Rules of stage `cdr`. */
-export const cdrRules: ReadonlyArray<Rule> = [
-  {
-    id: "cdr.received",
-    title: "The partner posts the CDR of the session",
-    // OCPI allows a CDR to come much later than the session's end.
-    ...should,
-    reference: "mod_cdrs, Receiver Interface, POST Method",
-    checkId: "JRN-002",
-    setOffBy: setOffByStop,
-    judge: orLeftToRead(
-      (history) => ourCdr(history) !== undefined,
-      (history) => (ourCdr(history)?.pushed === true ? undefined : (misplacedCdr(history) ?? missingCdr))
-    )
-  },
-  {
-    id: "cdr.shape",
-    title: "The CDR is a valid CDR object",
-    ...must,
-    reference: "mod_cdrs, CDR Object",
-    judge: (history) => {
-      const cdr = ourCdr(history)
-      return cdr === undefined
-        ? { notTested: "The partner sent no CDR" }
-        : misfit(history.profile, "CDR", cdr.body)
-    }
   }
 ]
