@@ -8,6 +8,7 @@ import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, lastOfWaits, type RunHistory, whyNotBegun } from "../model/RunHistory.ts"
 import { registrationEnd } from "../model/registrationEnd.ts"
 import { notLookedAtIn } from "../model/rulings.ts"
+import { toldOnce } from "../model/toldOnce.ts"
 import { awaitPartner, waitOut } from "./awaitPartner.ts"
 import { changeRegistration } from "./changeRegistration.ts"
 import { askOperator } from "./checkpoint.ts"
@@ -17,7 +18,6 @@ import { intentOfAttempt, type RunContext, type Stop } from "./RunContext.ts"
 import { sendAgain } from "./sendAgain.ts"
 import { serve } from "./serve.ts"
 import { exchangeOnce, readMissed, simulate } from "./stageRequests.ts"
-import { toldOnce } from "./toldOnce.ts"
 
 type Work<A = void> = Effect.Effect<A, Stop | StaleRun>
 

@@ -1,7 +1,7 @@
 /** What an earlier stage has found already is not found again: a run tells one fault of the partner once. */
 import type { Assertion } from "../../../schema/Assertion.ts"
-import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import type { RunHistory } from "../model/RunHistory.ts"
+import type { JourneyStage } from "./JourneyTemplate.ts"
+import type { RunHistory } from "./RunHistory.ts"
 
 /**
  * The assertions of the stage. A failure or warning becomes `not_tested` where the rule of the same kind of an earlier stage, such as
