@@ -5,6 +5,8 @@ import { Effect } from "effect"
 export interface Mailbox<Message> {
   /** Adds a message and wakes the worker. */
   readonly post: (message: Message) => Effect.Effect<void>
+  /** `post` for a caller outside of any effect. */
+  readonly unsafePost: (message: Message) => void
   /** Removes and returns all messages, oldest first. */
   readonly takeAll: Effect.Effect<ReadonlyArray<Message>>
   /** Waits until a message is posted; one that was posted since the last wait ends it at once. */
@@ -36,17 +38,18 @@ export const makeMailbox = <Message>(
         waiting.delete(wake)
       }
     }
+    const unsafePost = (message: Message): void => {
+      if (!isRepeated(message, messages)) messages.push(message)
+      const [wake] = waiting
+      if (wake === undefined) isSignalled = true
+      else {
+        waiting.delete(wake)
+        wake()
+      }
+    }
     return {
-      post: (message) =>
-        Effect.sync(() => {
-          if (!isRepeated(message, messages)) messages.push(message)
-          const [wake] = waiting
-          if (wake === undefined) isSignalled = true
-          else {
-            waiting.delete(wake)
-            wake()
-          }
-        }),
+      post: (message) => Effect.sync(() => unsafePost(message)),
+      unsafePost,
       takeAll: Effect.sync(() => messages.splice(0)),
       signal: Effect.async((resume) => Effect.sync(onSignal(() => resume(Effect.void)))),
       onSignal

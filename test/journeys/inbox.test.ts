@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { RunId } from "../../schema/Ids.ts"
 import { isEventOf, type LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { makeInbox } from "../../src/journeys/actor/inbox.ts"
+import { makeInbox, sparingInbox } from "../../src/journeys/actor/inbox.ts"
 import type { RunContext } from "../../src/journeys/actor/RunContext.ts"
 import { planOf } from "../../src/journeys/catalogue/plan.ts"
 import type { JourneyTemplate } from "../../src/journeys/model/JourneyTemplate.ts"
@@ -192,5 +192,34 @@ describe("the inbox of a run", () => {
       assert.isBelow(readings(), 20 * count)
       assert.lengthOf(relations(), count)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("is read again only after a call was told, something was sent, or a moment has passed", () =>
+    Effect.gen(function* () {
+      let [reads, arrivals] = [0, 0]
+      const inbox = sparingInbox(
+        () => Effect.sync(() => void reads++),
+        () => arrivals
+      )
+      const readsOf = (after: () => void) =>
+        Effect.gen(function* () {
+          yield* inbox.pull(undefined)
+          const before = reads
+          after()
+          yield* inbox.pull(undefined)
+          return reads - before
+        })
+      const passMoment = () => {
+        const until = performance.now() + 25
+        while (performance.now() < until);
+      }
+      // A slow machine may let a moment pass.
+      let idle = 1
+      for (let tries = 0; idle > 0 && tries < 20; tries++) idle = yield* readsOf(() => {})
+      assert.strictEqual(idle, 0)
+      assert.strictEqual(yield* readsOf(() => arrivals++), 1)
+      assert.strictEqual(yield* readsOf(inbox.outdate), 1)
+      assert.strictEqual(yield* readsOf(passMoment), 1)
+    })
   )
 })

@@ -1,5 +1,5 @@
 /** Messages to the actor of a journey run. */
-import type { Deferred, Effect } from "effect"
+import { type Deferred, Effect } from "effect"
 import { type Mailbox, makeMailbox } from "../../runs/Mailbox.ts"
 
 /** An operator's answer to a checkpoint; `note` says what it is based on. */
@@ -24,6 +24,27 @@ export type RunMessage =
   | { readonly kind: "drain" }
 
 /** A mailbox that keeps at most one waiting `arrival`: arrivals carry no data. */
-export const makeRunMailbox: Effect.Effect<Mailbox<RunMessage>> = makeMailbox(
-  ({ kind }, waiting) => kind === "arrival" && waiting.some((other) => other.kind === "arrival")
+export interface RunMailbox extends Mailbox<RunMessage> {
+  /** Posts an `arrival`. */
+  readonly arrived: () => void
+  /** How many were posted so far. */
+  readonly arrivals: () => number
+}
+
+/** An empty mailbox. */
+export const makeRunMailbox: Effect.Effect<RunMailbox> = Effect.map(
+  makeMailbox<RunMessage>(
+    ({ kind }, waiting) => kind === "arrival" && waiting.some((other) => other.kind === "arrival")
+  ),
+  (mailbox) => {
+    let posted = 0
+    return {
+      ...mailbox,
+      arrived: () => {
+        posted++
+        mailbox.unsafePost({ kind: "arrival" })
+      },
+      arrivals: () => posted
+    }
+  }
 )

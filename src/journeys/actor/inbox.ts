@@ -10,6 +10,8 @@ import { knownLines, relationOf } from "./relation.ts"
 
 /** How many calls of the partner are read at once. */
 const inboundPage = 100
+/** Milliseconds for which a look is as good as a new one: about what another process takes to tell of a call that it has received. */
+const freshMillis = 20
 
 /**
  * Makes the effect that records all calls of the partner since the last recorded one, oldest first. It remembers only what the run's
@@ -91,4 +93,33 @@ export const makeInbox = ({
       return buffer(drafts)
     })
   })
+}
+
+/** An inbox that is read only where there may be something new. */
+interface SparingInbox {
+  readonly pull: RunContext["pullInbound"]
+  /** Something is to be sent, which may set off calls to any process: the next pull reads. */
+  readonly outdate: () => void
+}
+
+/**
+ * Reads with `read`, unless it was read just now and nothing has come since: where a stage ends, the next one begins and waits,
+ * these are three pulls within a few milliseconds. `arrivals`: how many calls of the partner this process was told of so far.
+ */
+export const sparingInbox = (read: RunContext["pullInbound"], arrivals: () => number): SparingInbox => {
+  let last: { readonly at: number; readonly arrivals: number } | undefined
+  return {
+    pull: (stageId, nearMiss) =>
+      Effect.suspend(() => {
+        const now = { at: performance.now(), arrivals: arrivals() }
+        const isFresh = last?.arrivals === now.arrivals && now.at - last.at < freshMillis
+        if (isFresh) return Effect.void
+        return Effect.map(read(stageId, nearMiss), () => {
+          last = now
+        })
+      }),
+    outdate: () => {
+      last = undefined
+    }
+  }
 }

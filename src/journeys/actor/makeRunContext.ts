@@ -12,25 +12,34 @@ import { type OcpiCall, OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
-import type { Mailbox } from "../../runs/Mailbox.ts"
 import type { HeldRun } from "../../runs/RunHost.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { historyOf } from "../catalogue/plan.ts"
-import { makeInbox } from "./inbox.ts"
+import { makeInbox, sparingInbox } from "./inbox.ts"
 import type { RunContext } from "./RunContext.ts"
 import { Stop } from "./RunContext.ts"
-import type { RunMessage } from "./RunMessage.ts"
+import type { RunMailbox } from "./RunMessage.ts"
 
 /** The context of the actor that works on this run. */
 export const makeRunContext = (
   parts: Pick<RunContext, "services" | "template" | "plan" | "party">,
-  { buffer, log, record, takeAction }: HeldRun<JourneyRunAction, JourneyRunContext>,
-  mailbox: Mailbox<RunMessage>
+  { buffer, log, record: write, takeAction }: HeldRun<JourneyRunAction, JourneyRunContext>,
+  mailbox: RunMailbox
 ): RunContext => {
   const { services, party, plan } = parts
   const sendingWith = Context.make(OcpiClient, services.client).pipe(Context.add(PartyStore, services.store))
   const followUps = makeFollowUps()
   let stopping: Stop["why"] | undefined
+
+  const inbox = sparingInbox(
+    makeInbox({ services, log, party, plan, buffer, template: parts.template }),
+    mailbox.arrivals
+  )
+  const record: RunContext["record"] = (drafts) => {
+    // Whatever is sent is recorded before, and may set off a call.
+    inbox.outdate()
+    return write(drafts)
+  }
 
   const history = () => historyOf(plan, log.events())
   const context = () => log.machine().context
@@ -76,8 +85,6 @@ export const makeRunContext = (
     return Effect.fail(stop)
   })
   const failIfStopping = Effect.zipRight(read(), heed)
-
-  const pullInbound = makeInbox({ services, log, party, plan, buffer, template: parts.template })
 
   /** Waits for the fiber or for a message; undefined: a message came first. */
   const endOrSignal = <A>(fiber: Fiber.RuntimeFiber<A>) =>
@@ -174,7 +181,7 @@ export const makeRunContext = (
     failIfStopping,
     attest,
     sleepUntilSignal,
-    pullInbound,
+    pullInbound: inbox.pull,
     send
   }
 }

@@ -1,5 +1,5 @@
 /** The journey runs of this process. Each has an actor, which is woken when its partner calls. */
-import { Deferred, Effect, Option, Queue } from "effect"
+import { Deferred, Effect, Option } from "effect"
 import { journeyRunVersion } from "../../../machines/journeyRun.ts"
 import type { JourneyRunContext } from "../../../machines/journeyRunContext.ts"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
@@ -25,7 +25,7 @@ import { templateOf } from "../catalogue/playable.ts"
 interface JourneyWorker extends Worker {
   readonly partyId: PartyId
   /** Tells the actor that the partner has called, so that it reads the call. */
-  readonly arrived: Effect.Effect<void>
+  readonly arrived: () => void
   /** Passes an operator's answer to the actor, which records it; false if no checkpoint is open. */
   readonly answer: (attested: OperatorAnswer) => Effect.Effect<boolean>
 }
@@ -75,22 +75,9 @@ export const makeJourneyHost = Effect.fnUntraced(function* ({
       readPlan(plan).scenario === undefined ? Effect.void : endFaultInjection(partyOf(connectionId), runId)
   })
 
-  const arrivals = yield* Queue.unbounded<PartyId>()
   yield* store.arrivals.hear((id) => {
-    if (host.workers().some(({ partyId }) => partyId === id)) arrivals.unsafeOffer(id)
+    for (const { arrived, partyId } of host.workers()) if (partyId === id) arrived()
   })
-  yield* Queue.takeBetween(arrivals, 1, Number.POSITIVE_INFINITY).pipe(
-    Effect.flatMap((several) => {
-      const called = new Set(several)
-      return Effect.forEach(
-        host.workers().filter(({ partyId }) => called.has(partyId)),
-        ({ arrived }) => arrived,
-        { discard: true }
-      )
-    }),
-    Effect.forever,
-    Effect.forkScoped
-  )
   return host
 })
 
@@ -110,7 +97,7 @@ const makeWorker = Effect.fnUntraced(function* (
   const worker: JourneyWorker = {
     partyId,
     work: runActor(makeRunContext({ services, template, plan, party: party.value }, run, mailbox)),
-    arrived: mailbox.post({ kind: "arrival" }),
+    arrived: mailbox.arrived,
     stop: Effect.gen(function* () {
       const heard = yield* Deferred.make<void>()
       yield* mailbox.post({ kind: "cancel", heard })

@@ -194,7 +194,7 @@ export const play = (
           requestId: `r${count}`,
           correlationId: "c"
         })
-        yield* mailbox.post({ kind: "arrival" })
+        mailbox.arrived()
         yield* pass(2)
       })
     /** The process is gone at once; another takes the run up and decides so about it. */
