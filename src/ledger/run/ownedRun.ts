@@ -43,11 +43,26 @@ interface Batch {
 }
 
 /**
- * When the latest that others have sent, which can be in these drafts, was received: tokens that were learnt by then must be removed.
- * For an intent that is long ago: it was built when the tokens were read last (`PartnerCalls.prepare`), before the request was sent.
+ * Lines that bring nothing which was not searched for tokens after it was heard. An intent was built when the tokens were read last
+ * (`PartnerCalls.prepare`), before the request was sent; a call of the partner was searched by the store as it came (`PartyStore.record`);
+ * the others are made of the lines before them.
  */
+const bringsNothingNew: ReadonlySet<EventDraft["type"]> = new Set<EventDraft["type"]>([
+  "exchange.intended",
+  "inbound.received",
+  "stage.started",
+  "stage.completed",
+  "stage.failed",
+  "stage.skipped",
+  "wait.started",
+  "wait.satisfied",
+  "wait.expired",
+  "assertions.recorded"
+])
+
+/** When the latest that others have sent, which can be in these drafts, was received: tokens that were learnt by then must be removed. */
 const lastHeard = (drafts: ReadonlyArray<EventDraft>): number =>
-  drafts.every(({ type }) => type === "exchange.intended") ? 0 : performance.now()
+  drafts.every(({ type }) => bringsNothingNew.has(type)) ? 0 : performance.now()
 
 /** Lines that the ledger does not have yet, what they are made of, and the state with them. */
 interface Ahead extends Pick<Prepared<never>, "lines" | "next"> {
