@@ -68,7 +68,10 @@ export interface Route {
   readonly operation: string
   /** The versions with this route; absent: all that have the module. */
   readonly offered?: (profile: VersionProfile) => boolean
-  /** The handler's first write fails with `CallerChanged` if the party is not as of `asOf`, so that no query has to check it before. */
+  /**
+   * The handler's first write, or a reading before it, fails with `CallerChanged` if the party is not as of `asOf`, so that no query
+   * has to check it before.
+   */
   readonly confirmsCaller?: true
   readonly handle: (
     call: ModuleCall

@@ -53,14 +53,18 @@ export const isPartners = (call: ModuleCall, countryCode: string, partyId: strin
   )
 }
 
-/** The stored object; refused with 404 when there is none. */
+/** The stored object; refused with 404 when there is none. Fails with `CallerChanged` if the party is not as of `asOf`. */
 export const keptObject = traced("party.keptObject")(function* (
   call: ModuleCall,
   kind: ClientOwnedKind,
   key: string
 ) {
   const store = yield* PartyStore
-  const found = yield* store.object(call.party.id, kind.module, "received", key)
+  const { asOf, party } = call
+  const since = performance.now()
+  const found = yield* store.object(party.id, kind.module, "received", key)
+  if (asOf !== undefined && !(yield* store.isCurrent(party.id, asOf, since)))
+    return yield* new CallerChanged()
   if (Option.isNone(found))
     return yield* notFound(
       unknownStatus(kind, call.profile),

@@ -154,11 +154,11 @@ export const locationRoutes: ReadonlyArray<Route> = [
   sender(["{id}", "{evse}", "{connector}"], "GET connector", ownLocation),
   receiver("GET", locationPath, "GET location", getOwned(kind)),
   { ...receiver("PUT", locationPath, "PUT location", putOwned(kind)), confirmsCaller: true },
-  receiver("PATCH", locationPath, "PATCH location", patchOwned(kind)),
+  { ...receiver("PATCH", locationPath, "PATCH location", patchOwned(kind)), confirmsCaller: true },
   receiver("GET", evsePath, "GET evse", getPart),
-  receiver("PUT", evsePath, "PUT evse", putPart),
-  receiver("PATCH", evsePath, "PATCH evse", patchPart),
+  { ...receiver("PUT", evsePath, "PUT evse", putPart), confirmsCaller: true },
+  { ...receiver("PATCH", evsePath, "PATCH evse", patchPart), confirmsCaller: true },
   receiver("GET", connectorPath, "GET connector", getPart),
-  receiver("PUT", connectorPath, "PUT connector", putPart),
-  receiver("PATCH", connectorPath, "PATCH connector", patchPart)
+  { ...receiver("PUT", connectorPath, "PUT connector", putPart), confirmsCaller: true },
+  { ...receiver("PATCH", connectorPath, "PATCH connector", patchPart), confirmsCaller: true }
 ]

@@ -102,5 +102,5 @@ export const sessionRoutes: ReadonlyArray<Route> = [
   },
   { ...receiver, method: "GET", operation: "GET session", handle: getOwned(kind) },
   { ...receiver, method: "PUT", operation: "PUT session", confirmsCaller: true, handle: putOwned(kind) },
-  { ...receiver, method: "PATCH", operation: "PATCH session", handle: patchOwned(kind) }
+  { ...receiver, method: "PATCH", operation: "PATCH session", confirmsCaller: true, handle: patchOwned(kind) }
 ]

@@ -53,6 +53,7 @@ export const tariffRoutes: ReadonlyArray<Route> = [
     method: "PATCH",
     operation: "PATCH tariff",
     offered: ({ tariffPatch }) => tariffPatch,
+    confirmsCaller: true,
     handle: patchOwned(kind)
   },
   { ...receiver, method: "DELETE", operation: "DELETE tariff", handle: removeTariff }

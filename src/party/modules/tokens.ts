@@ -125,5 +125,5 @@ export const tokenRoutes: ReadonlyArray<Route> = [
   },
   { ...receiver, method: "GET", operation: "GET token", handle: getOwned(kind) },
   { ...receiver, method: "PUT", operation: "PUT token", handle: putToken },
-  { ...receiver, method: "PATCH", operation: "PATCH token", handle: patchOwned(kind) }
+  { ...receiver, method: "PATCH", operation: "PATCH token", confirmsCaller: true, handle: patchOwned(kind) }
 ]

@@ -45,8 +45,10 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
      * `DatabaseDown` while Postgres is away.
      */
     readonly current: (id: PartyId, since?: number) => Effect.Effect<KnownParty | undefined>
-    /** Does the party still have these versions? Dies with `DatabaseDown` while Postgres is away. */
-    readonly isCurrent: (id: PartyId, versions: PartyVersions) => Effect.Effect<boolean>
+    /** A statement that began at that instant of `performance.now()` found the party at these versions. */
+    readonly seen: (id: PartyId, versions: PartyVersions, begunAt: number) => void
+    /** Does the party still have these versions? `since` as for `current`. Dies with `DatabaseDown` while Postgres is away. */
+    readonly isCurrent: (id: PartyId, versions: PartyVersions, since?: number) => Effect.Effect<boolean>
     /**
      * What must be found in texts about the party, as `current` has it; of a party that was removed while it was cached, what it
      * had then: late writes about it may still contain its tokens.
@@ -151,6 +153,15 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
         }
       })
 
+      const seen = (id: PartyId, now: PartyVersions, begunAt: number) => {
+        const known = parties.get(id)
+        if (known === undefined || !isSame(known, now)) return
+        lookedAt.set(id, Math.max(begunAt, lookedAt.get(id) ?? 0))
+        // To the end of the order in which parties leave.
+        parties.delete(id)
+        parties.set(id, known)
+      }
+
       const look = Effect.fnUntraced(function* (id: PartyId) {
         if (!isId(id)) return undefined
         if (!parties.has(id)) return yield* read(id)
@@ -159,26 +170,31 @@ export class PartyCache extends Context.Tag("store/PartyCache")<
         if (now === undefined) return removed(id)
         const known = parties.get(id)
         if (known === undefined || !isSame(known, now)) return yield* read(id)
-        lookedAt.set(id, Math.max(begunAt, lookedAt.get(id) ?? 0))
-        // To the end of the order in which parties leave.
-        parties.delete(id)
-        parties.set(id, known)
+        seen(id, now, begunAt)
         return known
       })
 
+      /** What is cached, if it was current then or later. */
+      const currentAsOf = (id: PartyId, since: number | undefined) =>
+        since !== undefined && (lookedAt.get(id) ?? 0) >= since ? parties.get(id) : undefined
+
       const current = (id: PartyId, since?: number) =>
         Effect.suspend(() => {
-          const known = parties.get(id)
-          return known !== undefined && since !== undefined && (lookedAt.get(id) ?? 0) >= since
-            ? Effect.succeed(known)
-            : look(id)
+          const known = currentAsOf(id, since)
+          return known === undefined ? look(id) : Effect.succeed(known)
         })
 
       return PartyCache.of({
         cached: (id) => parties.get(id),
         current,
-        isCurrent: (id, expected) =>
-          Effect.map(retried(versions(id)), (now) => now !== undefined && isSame(now, expected)),
+        seen,
+        isCurrent: (id, expected, since) =>
+          Effect.suspend(() => {
+            const known = currentAsOf(id, since)
+            return known === undefined
+              ? Effect.map(retried(versions(id)), (now) => now !== undefined && isSame(now, expected))
+              : Effect.succeed(isSame(known, expected))
+          }),
         secrets: (id, since) =>
           Effect.map(current(id, since), (known) => known?.secrets ?? remains.get(id) ?? none),
         holding: (text) => holders.get(hashOf(text)) ?? none,

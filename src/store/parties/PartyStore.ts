@@ -130,7 +130,11 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
   PartyStore,
   {
     readonly insert: (party: Party, tokens: ReadonlyArray<PartyToken>) => Effect.Effect<void>
-    readonly find: (id: PartyId) => Effect.Effect<Option.Option<Party>>
+    /**
+     * With `since`, an instant of `performance.now()`: as of then or later, so that a look at the party which this process has made
+     * meanwhile need not be repeated. Each reading of one of its objects is such a look.
+     */
+    readonly find: (id: PartyId, since?: number) => Effect.Effect<Option.Option<Party>>
     /**
      * Applies `change` and `tokens` in one step and returns the new party. If `change` returns the very party that it
      * got, nothing is changed, nor are tokens. None: the party does not exist.
@@ -167,11 +171,10 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
     readonly remember: (id: PartyId, tokens: ReadonlyArray<NamedToken>) => Effect.Effect<void>
     /**
      * Every token that the party has or ever had, those in a slot first, then the newest `mostPastTokens`: what redaction
-     * must find in texts about it. Returns the same array until a token is added. With `since`, an instant of
-     * `performance.now()`: as of then or later, so that a look which this process has made meanwhile need not be repeated.
+     * must find in texts about it. Returns the same array until a token is added. `since` as for `find`.
      */
     readonly secrets: (id: PartyId, since?: number) => Effect.Effect<ReadonlyArray<NamedToken>>
-    /** `tokens` and `secrets`, of one moment; `since` as for `secrets`. */
+    /** `tokens` and `secrets`, of one moment; `since` as for `find`. */
     readonly keyring: (id: PartyId, since?: number) => Effect.Effect<Keyring>
     /**
      * The party that has one of these candidate tokens: an accepted one (`accept`) or a recognised one (`recognise`).
@@ -187,8 +190,8 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
      * anything follows from it, `isCurrent`, `putObjectAsOf` or `record` must have confirmed `asOf`. Undefined: it takes a look-up.
      */
     readonly heldByToken: (written: string, among: (party: Party) => boolean) => HeldParty | undefined
-    /** Has nothing changed of the party and its tokens since those versions? */
-    readonly isCurrent: (id: PartyId, asOf: PartyVersions) => Effect.Effect<boolean>
+    /** Has nothing changed of the party and its tokens since those versions? `since` as for `find`. */
+    readonly isCurrent: (id: PartyId, asOf: PartyVersions, since?: number) => Effect.Effect<boolean>
 
     readonly putObject: (id: PartyId, object: PartyObject) => Effect.Effect<{ readonly created: boolean }>
     /** As `putObject`, only if nothing has changed of the party and its tokens since. Undefined: something has, and nothing was stored. */

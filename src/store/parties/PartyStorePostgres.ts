@@ -64,8 +64,8 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
 
       const { trim, ...tokenMethods } = partyTokens(query, keys, cache)
 
-      const find = (id: PartyId) =>
-        Effect.map(cache.current(id), (known) => Option.fromNullable(known?.party))
+      const find = (id: PartyId, since?: number) =>
+        Effect.map(cache.current(id, since), (known) => Option.fromNullable(known?.party))
 
       const update = Effect.fnUntraced(function* (
         id: PartyId,
@@ -157,7 +157,7 @@ export const PartyStorePostgres: Layer.Layer<PartyStore, never, Database | Secre
         known,
         latest,
         ...tokenMethods,
-        ...partyObjects(database),
+        ...partyObjects(database, cache),
         ...partyExchanges(database, (id) => {
           arrivals.tell(id)
           return publish(id)

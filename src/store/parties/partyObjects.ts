@@ -5,6 +5,7 @@ import type { Database } from "../../database/Database.ts"
 import { retried } from "../../database/retry.ts"
 import { isId, storable } from "../../database/storable.ts"
 import { traced } from "../../telemetry/traced.ts"
+import type { PartyCache } from "./PartyCache.ts"
 import { expectedResults, type PartyObject, type PartyStore, simulatedModules } from "./PartyStore.ts"
 import { foldKey, keptOf, millisOf, type ObjectRow, objectOf } from "./partyRows.ts"
 import { putObjects, valuesOf } from "./putObjects.ts"
@@ -13,10 +14,13 @@ import { type ObjectPlace, outdated, type Searched } from "./scrubbedParties.ts"
 
 type Page = Parameters<PartyStore["Type"]["objects"]>[3]
 
-/** The methods of `PartyStore` on objects, with what their texts were searched for. */
-export const partyObjects = ({ pool, query }: Pick<Database["Type"], "pool" | "query">) => {
+/** The methods of `PartyStore` on objects, with what their texts were searched for. Each reading of an object is a look at its party. */
+export const partyObjects = (
+  { pool, query }: Pick<Database["Type"], "pool" | "query">,
+  { seen }: Pick<PartyCache["Type"], "seen">
+) => {
   const put = putObjects(pool)
-  const read = readObjects(pool)
+  const read = readObjects(pool, seen)
   const putObject = (
     id: PartyId,
     object: PartyObject,

@@ -3,7 +3,7 @@ import type pg from "pg"
 import type { PartyId } from "../../../schema/Ids.ts"
 import { makeBatch } from "../../database/batches/batch.ts"
 import { textArray } from "../../database/batches/binaryArrays.ts"
-import type { PartyObject } from "./PartyStore.ts"
+import type { PartyObject, PartyVersions } from "./PartyStore.ts"
 import type { KeptRow } from "./partyRows.ts"
 
 /** Where an object is; module and key as they are stored. */
@@ -14,26 +14,39 @@ interface ObjectPlace {
   readonly foldedKey: string
 }
 
-/** What is there. `key` is null: no object. `now`: the version of the party's tokens. */
-type FoundRow = Omit<KeptRow, "key"> & { readonly key: string | null; readonly now: number }
+/** What is there. `key` is null: no object. `now` and `party_revision`: the versions of the party's tokens and of the party. */
+type FoundRow = Omit<KeptRow, "key"> & {
+  readonly key: string | null
+  readonly now: number
+  readonly party_revision: number
+}
 
 /** The most objects in one statement. */
 const together = 64
 
-/** Reads what is at a place; undefined: the party is gone. */
-export const readObjects = (pool: pg.Pool) =>
+/** Reads what is at a place; undefined: the party is gone. `seen` is told of each party that was found, as by `PartyCache.seen`. */
+export const readObjects = (
+  pool: pg.Pool,
+  seen: (id: PartyId, versions: PartyVersions, begunAt: number) => void
+) =>
   makeBatch<ObjectPlace, FoundRow | undefined>({
     most: together,
     run: async (places) => {
+      const begunAt = performance.now()
       const { rows } = await pool.query<FoundRow & { readonly at: number }>(
         places.length === 1 ? readOne(places[0]!) : readMany(places)
       )
       const found = new Map(rows.map((row) => [row.at, row]))
-      return places.map((_, at) => found.get(at + 1))
+      return places.map(({ id }, at) => {
+        const row = found.get(at + 1)
+        if (row !== undefined) seen(id, { revision: row.party_revision, tokenVersion: row.now }, begunAt)
+        return row
+      })
     }
   })
 
-const columns = "token_version AS now, key, json, last_updated, o.xmin::text AS revision"
+const columns =
+  "p.revision AS party_revision, token_version AS now, key, json, last_updated, o.xmin::text AS revision"
 
 const readOne = ({ foldedKey, id, module, side }: ObjectPlace) => ({
   name: "party_object",
