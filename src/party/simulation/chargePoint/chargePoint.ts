@@ -16,7 +16,7 @@ const mostTariffs = 500
 
 /** An own object of the party; none when it does not exist. */
 export const ownObject = traced("simulation.ownObject")(function* (
-  party: Party,
+  party: Pick<Party, "id">,
   module: string,
   key: unknown
 ) {
@@ -60,9 +60,14 @@ export const amendOwn = traced("simulation.amendOwn")(function* (
 /** Location, EVSE, connector and tariff by their ids; undefined when they are not ours. */
 export const placeByIds = traced("simulation.placeOf")(function* (party: Party, ids: PlaceIds) {
   const store = yield* PartyStore
-  const location = yield* ownObject(party, "locations", ids.location)
+  const [location, { items }] = yield* Effect.all(
+    [
+      ownObject(party, "locations", ids.location),
+      store.objects(party.id, "tariffs", "own", { offset: 0, limit: mostTariffs })
+    ],
+    { concurrency: "unbounded" }
+  )
   if (Option.isNone(location)) return undefined
-  const { items } = yield* store.objects(party.id, "tariffs", "own", { offset: 0, limit: mostTariffs })
   return placeIn(
     profileOf(party.version),
     location.value,

@@ -84,43 +84,39 @@ export const drive = Effect.fnUntraced(function* (
   id: PartyId,
   sessionId: string
 ): Effect.fn.Return<void, never, Simulated> {
-  const store = yield* PartyStore
   let state: SimulatedChargeState | undefined
   while (state !== "settled") {
-    const party = yield* store.find(id)
-    if (Option.isNone(party)) return
-    const [charge, session] = yield* Effect.all(
-      [ownObject(party.value, chargesModule, sessionId), ownObject(party.value, "sessions", sessionId)],
-      { concurrency: "unbounded" }
-    )
-    if (Option.isNone(charge) || !engine.isOurs(charge.value) || Option.isNone(session)) return
-    const { tariffBefore, wish } = charge.value
-    const found = yield* placeByIds(party.value, whereIs(party.value, session.value))
-    if (found === undefined) return
-    const place = isObject(tariffBefore) ? { ...found, tariffBefore } : found
-    const correlationId = textIn(charge.value["correlationId"]) ?? ""
-    const reservedFrom = textIn(charge.value["reservedFrom"])
-    const step = { party: party.value, session: session.value, place, correlationId, reservedFrom, wish }
-    state ??= firstState(session.value, place)
+    const charged = yield* readCharged(engine, id, sessionId)
+    if (charged === undefined) return
+    if (state === undefined) {
+      const first = yield* stepOf(charged)
+      if (first === undefined) return
+      state = firstState(first)
+    }
     // Any process may have been asked to stop the charge.
-    if (state === "charging" && typeof charge.value["stopAt"] === "number")
+    if (state === "charging" && typeof charged.charge["stopAt"] === "number")
       state = yield* stateAfter(state, "stop.requested")
     if (state === "completed") {
-      yield* freeEvse(engine, step)
+      yield* freeEvse(engine, charged)
       state = yield* stateAfter(state, "evse.freed")
-    } else if (state === "billing") {
+      continue
+    }
+    const next = state === "billing" ? undefined : yield* nextUpdate(charged)
+    if (next !== undefined && next.dueInMillis > 0) {
+      yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
+      continue
+    }
+    const step = yield* stepOf(charged)
+    if (step === undefined) return
+    if (next === undefined) {
       yield* bill(step)
       state = yield* stateAfter(state, "cdr.sent")
     } else {
-      const next = yield* nextUpdate(step, charge.value)
-      if (next.dueInMillis > 0) {
-        yield* engine.sleep(chargeKey(id, sessionId), Math.min(next.dueInMillis, glanceMillis))
-        continue
-      }
       state = yield* stateAfter(state, next.event)
       const isLast = state === "completed"
       yield* advance(step, next.toSeconds, isLast)
-      if (wish === "repriced" && !isLast && tariffBefore === undefined) yield* reprice(engine, step)
+      const isRepriced = charged.charge["tariffBefore"] !== undefined
+      if (step.wish === "repriced" && !isLast && !isRepriced) yield* reprice(engine, step)
     }
   }
 })
@@ -134,9 +130,9 @@ const stateAfter = (state: SimulatedChargeState, event: SimulatedChargeEventType
   })
 
 /** Where a charge begins, or goes on after a restart: its objects say what has happened. */
-function firstState(session: JsonObject, { evse }: ChargingPlace): SimulatedChargeState {
+function firstState({ place, session }: Step): SimulatedChargeState {
   if (session["status"] === "ACTIVE") return "charging"
-  return evse["status"] === "CHARGING" ? "completed" : "billing"
+  return place.evse["status"] === "CHARGING" ? "completed" : "billing"
 }
 
 /** Drives on a session of which an update may be lost: the whole session is sent once to make up for it. */
@@ -145,25 +141,58 @@ export const carryOn = Effect.fnUntraced(function* (
   id: PartyId,
   sessionId: string
 ): Effect.fn.Return<void, never, Simulated> {
-  const store = yield* PartyStore
-  const party = Option.getOrUndefined(yield* store.find(id))
-  if (party === undefined) return
-  const charge = Option.getOrUndefined(yield* ownObject(party, chargesModule, sessionId))
-  const session = Option.getOrUndefined(yield* ownObject(party, "sessions", sessionId))
-  if (charge === undefined || !engine.isOurs(charge) || session === undefined) return
-  yield* putSession(party, session, textIn(charge["correlationId"]) ?? "")
+  const charged = yield* readCharged(engine, id, sessionId)
+  if (charged === undefined) return
+  yield* putSession(charged.party, charged.session, charged.correlationId)
   yield* drive(engine, id, sessionId)
 })
 
-interface Step {
+/** A session that is driven, and the data beside it. */
+interface Charged {
   readonly party: Party
   readonly session: JsonObject
-  readonly place: ChargingPlace
+  readonly charge: JsonObject
   readonly correlationId: string
+}
+
+/** With what an update or the bill of it needs. */
+interface Step extends Charged {
+  readonly place: ChargingPlace
   readonly reservedFrom: string | undefined
   /** A CardWish. */
   readonly wish: unknown
 }
+
+/** The session as it is now; undefined when its party or records are gone, or another process has claimed it. */
+const readCharged = Effect.fnUntraced(function* (engine: Engine, id: PartyId, sessionId: string) {
+  const store = yield* PartyStore
+  const since = performance.now()
+  const [charge, session] = yield* Effect.all(
+    [ownObject({ id }, chargesModule, sessionId), ownObject({ id }, "sessions", sessionId)],
+    { concurrency: "unbounded" }
+  )
+  const party = yield* store.find(id, since)
+  if (Option.isNone(party) || Option.isNone(charge) || Option.isNone(session)) return undefined
+  if (!engine.isOurs(charge.value)) return undefined
+  const correlationId = textIn(charge.value["correlationId"]) ?? ""
+  return { party: party.value, session: session.value, charge: charge.value, correlationId }
+})
+
+/** Undefined when its location is gone. */
+const stepOf = Effect.fnUntraced(function* (
+  charged: Charged
+): Effect.fn.Return<Step | undefined, never, PartyStore> {
+  const { charge, party, session } = charged
+  const { reservedFrom, tariffBefore, wish } = charge
+  const place = yield* placeByIds(party, whereIs(party, session))
+  if (place === undefined) return undefined
+  return {
+    ...charged,
+    place: isObject(tariffBefore) ? { ...place, tariffBefore } : place,
+    reservedFrom: textIn(reservedFrom),
+    wish
+  }
+})
 
 /** The next update of an active session: up to which second of simulated time, and in how many real milliseconds. */
 interface NextUpdate {
@@ -172,7 +201,7 @@ interface NextUpdate {
   readonly dueInMillis: number
 }
 
-function nextUpdate({ party, session }: Step, charge: JsonObject): Effect.Effect<NextUpdate> {
+function nextUpdate({ charge, party, session }: Charged): Effect.Effect<NextUpdate> {
   return Effect.map(Clock.currentTimeMillis, (now) => {
     const startedAt = Number(charge["startedAt"])
     const simulated = (millis: number) => ((millis - startedAt) * speedOf(party)) / 1000
@@ -195,8 +224,13 @@ const advance = Effect.fnUntraced(function* (step: Step, toSeconds: number, isLa
   const profile = profileOf(party.version)
   const { seconds, startMillis } = coveredBy(profile, session)
   const tariffId = profile.periodTariff ? textIn(place.tariff?.["id"]) : undefined
-  const limit = yield* limitAt(party, String(session["id"]), startMillis + seconds * 1000)
-  const plan = yield* planFor(party, String(session["id"]))
+  const id = String(session["id"])
+  const [limit, plan] = yield* Effect.all(
+    [limitAt(party, id, startMillis + seconds * 1000), planFor(party, id)],
+    {
+      concurrency: "unbounded"
+    }
+  )
   const power = Math.min(powerUnder(profile, place.connector, limit), plan.watts ?? Number.POSITIVE_INFINITY)
   const added = periodsOf({
     startedMillis: startMillis,
@@ -218,7 +252,7 @@ const advance = Effect.fnUntraced(function* (step: Step, toSeconds: number, isLa
   const total = costSoFar(profile, unpriced, place, reservedFrom)
   const changes = { ...measured, ...(total === undefined ? {} : { total_cost: total }) }
   const now = { ...unpriced, ...changes }
-  yield* keepOwn(party, "sessions", String(session["id"]), now)
+  yield* keepOwn(party, "sessions", id, now)
   if (wish === "whole") return yield* putSession(party, now, correlationId)
   // In versions where a PATCH replaces the periods, all of them are sent.
   const told = profile.patchAppendsPeriods === true ? added : periods
@@ -242,7 +276,7 @@ const reprice = Effect.fnUntraced(function* (engine: Engine, { correlationId, pa
   )
 })
 
-const freeEvse = Effect.fnUntraced(function* (engine: Engine, { correlationId, party, session }: Step) {
+const freeEvse = Effect.fnUntraced(function* (engine: Engine, { correlationId, party, session }: Charged) {
   const when = String(session["last_updated"])
   const ids = whereIs(party, session)
   yield* engine.exclusively(party.id, setStatus(party, ids, "AVAILABLE", when))

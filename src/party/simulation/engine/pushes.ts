@@ -9,7 +9,7 @@ import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../../outbound/PartnerCalls.ts"
 import { performCall } from "../../outbound/performCall.ts"
 import { honest, PartnerQuirks, type Push } from "../../wire/PartnerQuirks.ts"
-import { readMissedLists } from "./readMissedLists.ts"
+import { cutOffSince, readMissedLists } from "./readMissedLists.ts"
 
 /**
  * Where a push goes: below the counterpart's receiver interface, or to a URL that it gave. `whole`: the object that a
@@ -70,7 +70,8 @@ const send = Effect.fnUntraced(
     { correlationId, insists }: { readonly correlationId: string; readonly insists: boolean }
   ) {
     const partyReadAt = performance.now()
-    const now = yield* registered(party)
+    const cutOff = yield* cutOffSince(party)
+    const now = yield* registered(party, partyReadAt)
     if (Option.isNone(now)) return
     const call: Parameters<typeof performCall>[1] = {
       module,
@@ -85,7 +86,7 @@ const send = Effect.fnUntraced(
     const { exchange } = yield* performCall(now.value, { ...call, partyReadAt })
     if (insists && (exchange.response?.httpStatus ?? 0) >= 500)
       yield* Effect.delay(performCall(now.value, call), insistMillis)
-    yield* readMissedLists(now.value, exchange)
+    yield* readMissedLists(now.value, exchange, cutOff)
     if (method === "PATCH" && "path" in target && target.whole !== undefined && isRefused(exchange))
       yield* makeGood(now.value, { module, operation, path: target.path, whole: target.whole }, correlationId)
   },
@@ -140,11 +141,11 @@ function isAbsent({ response }: Exchange): boolean {
 
 const isMissing = (httpStatus: number) => httpStatus === 404
 
-/** The current party; none when its registration is over. */
-function registered(party: Party) {
+/** The party as of `since` (an instant of `performance.now()`) or later; none when its registration is over. */
+function registered(party: Party, since: number) {
   return Effect.flatMap(PartyStore, (store) =>
     Effect.map(
-      store.find(party.id),
+      store.find(party.id, since),
       Option.filter(({ registration }) => registration === "registered")
     )
   )

@@ -12,24 +12,37 @@ import { readLists } from "./readLists.ts"
 /** Stored from the first push that the counterpart failed to take until the next one that it takes. */
 const key = "cut-off"
 
-/** Handles the result of the party's last push, `exchange`. Does nothing for parties that are not simulated. */
-export const readMissedLists = Effect.fnUntraced(function* (party: Party, { response }: Exchange) {
+/** Since when the party's counterpart takes no pushes; none while it takes them, and for parties that are not simulated. */
+export const cutOffSince = Effect.fnUntraced(function* (party: Party) {
+  if (party.kind !== "sandbox") return Option.none<string>()
+  const known = yield* (yield* PartyStore).object(party.id, activityModule, "own", key)
+  return Option.map(known, ({ json }) => textIn(json["since"]) ?? "")
+})
+
+/**
+ * Handles the result of a push of the party. `since`: `cutOffSince` before it was sent. Does nothing for parties that are not
+ * simulated.
+ */
+export const readMissedLists = Effect.fnUntraced(function* (
+  party: Party,
+  { response }: Exchange,
+  since: Option.Option<string>
+) {
   if (party.kind !== "sandbox") return
   const store = yield* PartyStore
-  const since = yield* store.object(party.id, activityModule, "own", key)
   const isAway = response === null || response.httpStatus >= 500
   if (isAway && Option.isNone(since)) {
     const now = dateTimeOf(yield* Clock.currentTimeMillis)
-    yield* store.putObject(party.id, {
-      module: activityModule,
-      key,
-      side: "own",
-      json: { since: now },
-      lastUpdated: now
-    })
+    const json = { since: now }
+    // The first of several pushes that failed at once stays.
+    yield* store.replaceObject(
+      party.id,
+      { module: activityModule, key, side: "own", json, lastUpdated: now },
+      null
+    )
   }
   if (isAway || Option.isNone(since)) return
   yield* store.removeObject(party.id, activityModule, "own", key)
   if ((yield* quirksOf(party))("never catches up")) return
-  yield* readLists(party, { date_from: textIn(since.value.json["since"]) ?? "" })
+  yield* readLists(party, { date_from: since.value })
 })
