@@ -41,8 +41,10 @@ export const noteTraffic = traced("party.noteTraffic")(function* (
   const limit = answerKindOf(request) === "list" ? limitOf(answer) : undefined
   if (deviations.length === 0 && limit === undefined) return
   const store = yield* PartyStore
+  // Who recorded the answer has looked at the party since it was asked for.
+  const asked = performance.now() - answer.exchange.durationMs
   const taught = (dialect: Dialect) => withLimit(withDeviations(dialect, what, deviations), limit)
-  const known = Option.filter(yield* store.find(id), ({ dialect }) => taught(dialect) === dialect)
+  const known = Option.filter(yield* store.find(id, asked), ({ dialect }) => taught(dialect) === dialect)
   if (Option.isNone(known)) yield* store.update(id, (party) => ({ ...party, dialect: taught(party.dialect) }))
 })
 
