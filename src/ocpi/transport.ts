@@ -10,6 +10,7 @@ import type { ExchangeTimings } from "../../schema/Exchange.ts"
 import { attendedTimeout } from "./attention.ts"
 import { sha256 } from "./keptBody.ts"
 import { watchLateness } from "./lateness.ts"
+import { withoutContinue } from "./unaskedContinue.ts"
 
 /** Milliseconds within which a connection (name, TCP and TLS together) must be established. */
 const connectTimeoutMillis = 5_000
@@ -152,7 +153,7 @@ function open(request: RawRequest, progress: TransferProgress): Opened {
         if (error !== null || socket === null) return callback(error ?? new Error("no socket"), null)
         progress.connectedAt = performance.now()
         opened.socket = socket
-        callback(null, socket)
+        callback(null, withoutContinue(socket, maxHeaderBytes))
       })
     },
     pipelining: 0,

@@ -67,6 +67,41 @@ const endsAs = (
     assert.isNull(exchange.response)
   })
 
+describe("OcpiClient, of an HTTP 100 that nobody asked for", () => {
+  const go = "HTTP/1.1 100 Continue\r\n\r\n"
+  const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+  const inPieces = (text: string, size: number) =>
+    raw((socket) => {
+      const next = (at: number) => {
+        if (at >= text.length) return void socket.end()
+        socket.write(text.slice(at, at + size), () => setImmediate(() => next(at + size)))
+      }
+      next(0)
+    })
+  const texts = {
+    "before the answer": `${go}${answer}`,
+    "with headers": `HTTP/1.1 100 Go on\r\nX-Proxy: a\r\n\r\n${answer}`,
+    twice: `${go}${go}${answer}`,
+    "before another interim answer": `${go}HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${answer}`
+  }
+  for (const [what, text] of Object.entries(texts))
+    for (const size of [1, 7, 1000])
+      it.live(`reads the answer: ${what}, in pieces of ${size} bytes`, () =>
+        Effect.map(ask(inPieces(text, size)), ({ exchange }) => {
+          assert.strictEqual(exchange.outcome, "completed", exchange.fault?.message)
+          assert.strictEqual(exchange.response?.httpStatus, 200)
+          assert.strictEqual(exchange.response?.body, "{}")
+        })
+      )
+
+  it.live("waits for no more than the limit, and for nothing after it", () =>
+    Effect.all([
+      endsAs(says(go), "reset", "reset"),
+      endsAs(says(`HTTP/1.1 100 Go on\r\nX-Long: ${"x".repeat(100_000)}`), "reset", "too_large")
+    ])
+  )
+})
+
 describe("OcpiClient, of the time of a request", () => {
   const later = (millis: number, act: () => void) => void setTimeout(act, millis)
 
