@@ -5,7 +5,6 @@
 import { Effect, Option, Redacted } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import { isEventOf } from "../../../schema/LedgerEvent.ts"
-import { yieldWhenDue } from "../../findings/yieldToEventLoop.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
@@ -13,16 +12,14 @@ import { inboundAuthorization } from "../../ocpi/tokens.ts"
 import { withInjectedFaults } from "../../party/inbound/faultInjection.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
-import { placeholder, type Scrub, type Secrets, scrub } from "../../redaction/scrub.ts"
+import { placeholder } from "../../redaction/scrub.ts"
 import { RefusedCalls } from "../../store/parties/exchanges/RefusedCalls.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { probesOf } from "../catalogue/probes.ts"
 import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
-import { cleaned, gradeSafely } from "../grading/gradeSafely.ts"
 import { type Check, probesFor } from "../model/Check.ts"
 import {
-  type Evidence,
   type EvidenceBasis,
   type Gathered,
   isWithheld,
@@ -33,10 +30,10 @@ import {
 } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
 import { publishedSite, siteNeeds } from "../modules/charge/publishedSite.ts"
-import { gradeCutShort } from "./cutShort.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather, gatherObserved } from "./gather.ts"
 import { stepAnswers } from "./journal.ts"
+import { makeGrader } from "./makeGrader.ts"
 import { answerSeen } from "./observations.ts"
 import { makeProber, type Prober, throughConnection } from "./Prober.ts"
 import { makeScripts } from "./Scripts.ts"
@@ -167,30 +164,7 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
       source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)
   }
 
-  const scrubberOf = makeScrubberOf()
-  /** The assertions of the checks, in their order. `cut`: why the run is to stop. */
-  const grade = Effect.fnUntraced(function* (
-    own: ReadonlyArray<Check>,
-    cut: string | undefined
-  ): Effect.fn.Return<ReadonlyArray<Assertion>> {
-    const ofSecond = second === undefined ? noSecrets : yield* store.secrets(second.id)
-    const clean = scrubberOf(yield* store.secrets(party.id), ofSecond)
-    const turn = yield* yieldWhenDue
-    return yield* Effect.forEach(own, (check) =>
-      // Judging is synchronous: yield between two checks, so that leases are renewed and streams are served.
-      Effect.zipRight(
-        Effect.zipRight(turn, prepared(check, evidence, turn)),
-        Effect.sync(() =>
-          cleaned(
-            cut === undefined
-              ? gradeSafely(check, evidence, options)
-              : gradeCutShort(check, evidence, options, cut),
-            clean
-          )
-        )
-      )
-    )
-  })
+  const grade = makeGrader(options, store, evidence)
   /** Grades checks of stages that the run does not come to, on what was gathered for others and what the partner did. */
   const gradeOpen = Effect.fnUntraced(function* (
     open: ReadonlyArray<Check>
@@ -249,16 +223,6 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
   return { runStage, gradeOpen, cleanUp: Effect.zipRight(scripts.cleanUp(), site.close) }
 })
 
-/** A function that makes a scrubber for the secrets of one or two parties, once for as long as they are the same. */
-function makeScrubberOf(): (secrets: Secrets, ofSecond: Secrets) => Scrub {
-  let last: { readonly secrets: Secrets; readonly ofSecond: Secrets; readonly scrub: Scrub } | undefined
-  return (secrets, ofSecond) => {
-    if (last?.secrets !== secrets || last.ofSecond !== ofSecond)
-      last = { secrets, ofSecond, scrub: scrub([...secrets, ...ofSecond]) }
-    return last.scrub
-  }
-}
-
 /** Every answer of the run to what it has asked over OCPI, those to the steps that another process has sent first. */
 function answersIn({ events }: RunLog, prober: Prober): ReadonlyArray<Observation> {
   const own = prober.answers()
@@ -266,17 +230,6 @@ function answersIn({ events }: RunLog, prober: Prober): ReadonlyArray<Observatio
   const earlier = stepAnswers(events()).filter(({ id, response }) => response !== null && !known.has(id))
   return [...earlier.map((exchange) => answerSeen(exchange)), ...own]
 }
-
-/** Does what takes long before the check is judged, a step at a time. What breaks in it breaks again when the check is judged. */
-const prepared = (check: Check, evidence: Evidence, turn: Effect.Effect<void>): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    const work = check.prepare?.(evidence)
-    return work === undefined
-      ? Effect.void
-      : Effect.whileLoop({ while: () => work.step(), body: () => turn, step: () => {} })
-  })
-
-const noSecrets: Secrets = []
 
 const listening = "Listening to what the partner sends us"
 
