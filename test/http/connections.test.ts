@@ -51,6 +51,8 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
       assert.deepStrictEqual(newest.ids, ["exc_2", "exc_1"])
       assert.strictEqual(newest.next, "order=newest&limit=2&cursor=exc_1")
       assert.deepStrictEqual((yield* listed(newest.next ?? "")).ids, ["exc_0"])
+      for (const whole of ["limit=3", "order=newest&limit=3", "direction=inbound&limit=1"])
+        assert.isUndefined((yield* listed(whole)).next, whole)
       assert.deepStrictEqual((yield* listed("direction=inbound")).ids, ["exc_1"])
       assert.deepStrictEqual((yield* listed("order=newest&direction=outbound")).ids, ["exc_2", "exc_0"])
       for (const wrong of ["order=newest&after=1", "cursor=exc_1"]) {
@@ -333,6 +335,7 @@ layer(servedApi(), { excludeTestServices: true })("the list of connections", (it
         ids
       )
       assert.isNull(second.headers.get("link"))
+      assert.isNull((yield* ask(`${path}?limit=3`)).headers.get("link"), "as many as there are")
     })
   )
 })

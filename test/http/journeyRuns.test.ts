@@ -34,6 +34,7 @@ layer(servedApi(), { excludeTestServices: true })("a journey run", (it) => {
         [1, 2]
       )
       assert.include(first.headers.get("link"), "after=2")
+      assert.isNull((yield* ask(at("paged", "/events?limit=3"))).headers.get("link"), "as many as there are")
       const rest = yield* ask(at("paged", "/events?after=2"))
       assert.deepStrictEqual(
         rest.json.data.map((event: LedgerEvent) => event.type),

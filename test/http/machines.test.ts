@@ -57,6 +57,9 @@ layer(servedApi(), { excludeTestServices: true })("the machines", (it) => {
         })
         const { runId } = lease
         yield* Effect.flatMap(Placement, ({ release }) => release(runId, 1))
+        const suite = yield* ask("/api/v1/leases?kind=conformance&limit=1")
+        assert.isNull(suite.headers.get("link"), "as many as there are")
+        yield* write({ ...factsOf("earlier_suite"), kind: "conformance" }, 1, 2)
         const suites = yield* ask("/api/v1/leases?kind=conformance&limit=1")
         assert.deepStrictEqual(
           suites.json.data.map(({ runId }: any) => runId),
@@ -65,7 +68,7 @@ layer(servedApi(), { excludeTestServices: true })("the machines", (it) => {
         assert.include(suites.headers.get("link"), "cursor=run_leased_suite")
         const rest = yield* ask("/api/v1/leases?cursor=run_leased_suite")
         assert.deepInclude(rest.json.data[0], { runId, epoch: 1, processId: null, valid: false })
-        assert.deepStrictEqual((yield* held())[0], ["memory", true, before + 1])
+        assert.deepStrictEqual((yield* held())[0], ["memory", true, before + 2])
       })
   )
   it.effect("are shown with states, transitions and a drawing", () =>

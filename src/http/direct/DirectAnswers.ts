@@ -51,14 +51,14 @@ export const makeDirectAnswers = Effect.gen(function* () {
 
   const send = (
     { began, request, response, route }: OnItsWay,
-    { body, page }: DirectAnswer,
+    { body, next }: DirectAnswer,
     standing: BucketState | undefined
   ) => {
     const isGone = response.destroyed || response.writableEnded
     const seconds = Number(clock.unsafeCurrentTimeNanos() - began) / 1e9
     countRequest("GET", route, isGone ? goneStatus : 200, seconds)
     if (isGone) return
-    const link = page === undefined ? undefined : nextLink(request.url!, page)
+    const link = nextLink(request.url!, next)
     response.writeHead(200, headersOf(body, standing, link, draining.isDraining()))
     response.end(body)
   }

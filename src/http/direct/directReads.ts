@@ -7,19 +7,19 @@ import type { Caller } from "../../../schema/Account.ts"
 import { RunId } from "../../../schema/Ids.ts"
 import { isCursor } from "../../api/queries.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
+import { type NextPage, readPage } from "../../services/requests/readPage.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { OwnedRuns } from "../../services/runs/OwnedRuns.ts"
 import { isAwaited, Runs } from "../../services/runs/Runs.ts"
 import { listText, okText } from "../answer/bodies.ts"
 import { reportText, statusesText, statusText } from "../answer/runTexts.ts"
-import type { ReadPage } from "../request/paging.ts"
 import { waitSeconds } from "../request/waitSeconds.ts"
 import { type LiveWait, makeLiveWaits } from "./liveWaits.ts"
 
-/** The body of a 200, as JSON, and the page that it is. */
+/** The body of a 200, as JSON, and what comes after it where it is a page of a list. */
 export interface DirectAnswer {
   readonly body: string
-  readonly page?: ReadPage
+  readonly next?: NextPage | undefined
 }
 
 /** What a request asks of a route: the id in its path, and its query, each parameter once. */
@@ -100,17 +100,13 @@ export const directReads = Effect.gen(function* () {
       if (limit === undefined) return undefined
       const { cursor } = query
       if (cursor !== undefined && !isCursor(cursor)) return undefined
-      return Effect.map(
-        journeys.list(caller, { limit, ...(cursor === undefined ? {} : { cursor }) }),
-        (found) => ({
-          body: okText(statusesText(found)),
-          page: {
-            full: found.length === limit,
-            parameter: "cursor",
-            value: found.at(-1)?.facts.runId ?? ""
-          }
-        })
+      const page = readPage(
+        limit,
+        (limit) => journeys.list(caller, { limit, ...(cursor === undefined ? {} : { cursor }) }),
+        "cursor",
+        ({ facts }) => facts.runId
       )
+      return Effect.map(page, ({ items, next }) => ({ body: okText(statusesText(items)), next }))
     }
   }
 
@@ -120,9 +116,15 @@ export const directReads = Effect.gen(function* () {
       const limit = limitOf(query["limit"], defaultEvents, mostEvents)
       if (limit === undefined || !isCount(query["after"])) return undefined
       const after = Number(query["after"] ?? 0)
-      return Effect.map(journeys.events(caller, RunId.make(id), { after, limit, filter: {} }), (lines) => ({
-        body: okText(listText(lines.map(({ line }) => line))),
-        page: { full: lines.length === limit, parameter: "after", value: lines.at(-1)?.sequence ?? 0 }
+      const page = readPage(
+        limit,
+        (limit) => journeys.events(caller, RunId.make(id), { after, limit, filter: {} }),
+        "after",
+        ({ sequence }) => sequence
+      )
+      return Effect.map(page, ({ items, next }) => ({
+        body: okText(listText(items.map(({ line }) => line))),
+        next
       }))
     }
   }

@@ -7,8 +7,9 @@ import { Api } from "../../api/Api.ts"
 import { Connections } from "../../services/connections/Connections.ts"
 import { Preflights } from "../../services/connections/Preflights.ts"
 import { Registrations } from "../../services/connections/Registrations.ts"
+import { readPage } from "../../services/requests/readPage.ts"
 import { command, query } from "../request/commandQuery.ts"
-import { defaultExchanges, linkedPage, linkNext } from "../request/paging.ts"
+import { defaultExchanges, linked } from "../request/paging.ts"
 
 const defaultPage = 25
 
@@ -21,16 +22,14 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
         .handle("create", ({ payload }) => command((caller) => connections.create(caller, payload)))
         .handle("list", ({ urlParams }) =>
           query((caller) =>
-            Effect.gen(function* () {
-              const limit = urlParams.limit ?? defaultPage
-              const found = yield* connections.list(caller, { ...urlParams, limit })
-              yield* linkNext({
-                full: found.length === limit,
-                parameter: "cursor",
-                value: found.at(-1)?._id ?? ""
-              })
-              return found
-            })
+            linked(
+              readPage(
+                urlParams.limit ?? defaultPage,
+                (limit) => connections.list(caller, { ...urlParams, limit }),
+                "cursor",
+                ({ _id }) => _id
+              )
+            )
           )
         )
         .handle("read", ({ path }) => query((caller) => connections.read(caller, path.id)))
@@ -47,13 +46,12 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
         )
         .handle("exchanges", ({ path, urlParams }) =>
           query((caller) =>
-            Effect.gen(function* () {
-              const limit = urlParams.limit ?? defaultExchanges
-              return yield* linkedPage(
-                limit,
-                yield* connections.exchanges(caller, path.id, { ...urlParams, limit })
-              )
-            })
+            linked(
+              connections.exchanges(caller, path.id, {
+                ...urlParams,
+                limit: urlParams.limit ?? defaultExchanges
+              })
+            )
           )
         )
         .handle("remove", ({ path }) => command((caller) => connections.remove(caller, path.id)))

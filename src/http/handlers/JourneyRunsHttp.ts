@@ -2,11 +2,12 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
+import { readPage } from "../../services/requests/readPage.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { listText } from "../answer/bodies.ts"
 import { statusesText, statusText } from "../answer/runTexts.ts"
 import { command, query, queryText } from "../request/commandQuery.ts"
-import { linkNext } from "../request/paging.ts"
+import { linked } from "../request/paging.ts"
 import { eventStream, resumeAfter } from "./eventStream.ts"
 
 const defaultPage = 25
@@ -19,16 +20,17 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
       .handle("start", ({ payload }) => command((caller) => journeys.start(caller, payload)))
       .handle("list", ({ urlParams }) =>
         queryText((caller) =>
-          Effect.gen(function* () {
-            const limit = urlParams.limit ?? defaultPage
-            const found = yield* journeys.list(caller, { ...urlParams, limit })
-            yield* linkNext({
-              full: found.length === limit,
-              parameter: "cursor",
-              value: found.at(-1)?.facts.runId ?? ""
-            })
-            return statusesText(found)
-          })
+          Effect.map(
+            linked(
+              readPage(
+                urlParams.limit ?? defaultPage,
+                (limit) => journeys.list(caller, { ...urlParams, limit }),
+                "cursor",
+                ({ facts }) => facts.runId
+              )
+            ),
+            statusesText
+          )
         )
       )
       .handle("read", ({ path }) =>
@@ -37,13 +39,15 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
       .handle("events", ({ path, urlParams }) =>
         queryText((caller) =>
           Effect.gen(function* () {
-            const { after = 0, limit = defaultEvents, ...filter } = urlParams
-            const lines = yield* journeys.events(caller, path.id, { after, limit, filter })
-            yield* linkNext({
-              full: lines.length === limit,
-              parameter: "after",
-              value: lines.at(-1)?.sequence ?? 0
-            })
+            const { after = 0, limit: most = defaultEvents, ...filter } = urlParams
+            const lines = yield* linked(
+              readPage(
+                most,
+                (limit) => journeys.events(caller, path.id, { after, limit, filter }),
+                "after",
+                ({ sequence }) => sequence
+              )
+            )
             // The lines are JSON text already, the same text that the feed sends.
             return listText(lines.map(({ line }) => line))
           })

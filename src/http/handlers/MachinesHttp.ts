@@ -4,8 +4,9 @@ import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Machines } from "../../services/operators/Machines.ts"
 import { Processes } from "../../services/operators/Processes.ts"
+import { readPage } from "../../services/requests/readPage.ts"
 import { query } from "../request/commandQuery.ts"
-import { linkNext } from "../request/paging.ts"
+import { linked } from "../request/paging.ts"
 
 const defaultLeases = 100
 
@@ -18,16 +19,14 @@ export const MachinesHttp = HttpApiBuilder.group(Api, "machines", (handlers) =>
       .handle("processes", () => query(processes.list))
       .handle("leases", ({ urlParams }) =>
         query((caller) =>
-          Effect.gen(function* () {
-            const limit = urlParams.limit ?? defaultLeases
-            const found = yield* processes.leases(caller, { ...urlParams, limit })
-            yield* linkNext({
-              full: found.length === limit,
-              parameter: "cursor",
-              value: found.at(-1)?.runId ?? ""
-            })
-            return found
-          })
+          linked(
+            readPage(
+              urlParams.limit ?? defaultLeases,
+              (limit) => processes.leases(caller, { ...urlParams, limit }),
+              "cursor",
+              ({ runId }) => runId
+            )
+          )
         )
       )
   )

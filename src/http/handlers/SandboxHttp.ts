@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
 import { Sandboxes } from "../../services/sandboxes/Sandboxes.ts"
 import { command, query } from "../request/commandQuery.ts"
-import { defaultExchanges, linkedPage } from "../request/paging.ts"
+import { defaultExchanges, linked } from "../request/paging.ts"
 
 /** Handlers of the group `sandbox` of the contract. */
 export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
@@ -15,13 +15,9 @@ export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
       .handle("read", ({ path }) => query((caller) => sandboxes.read(caller, path.id)))
       .handle("exchanges", ({ path, urlParams }) =>
         query((caller) =>
-          Effect.gen(function* () {
-            const limit = urlParams.limit ?? defaultExchanges
-            return yield* linkedPage(
-              limit,
-              yield* sandboxes.exchanges(caller, path.id, { ...urlParams, limit })
-            )
-          })
+          linked(
+            sandboxes.exchanges(caller, path.id, { ...urlParams, limit: urlParams.limit ?? defaultExchanges })
+          )
         )
       )
       .handle("remove", ({ path }) => command((caller) => sandboxes.remove(caller, path.id)))

@@ -2,9 +2,10 @@
 import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
+import { readPage } from "../../services/requests/readPage.ts"
 import { Scenarios } from "../../services/runs/Scenarios.ts"
 import { command, query } from "../request/commandQuery.ts"
-import { linkNext } from "../request/paging.ts"
+import { linked } from "../request/paging.ts"
 
 const defaultPage = 25
 
@@ -15,16 +16,14 @@ export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =
       .handle("create", ({ payload }) => command((caller) => scenarios.create(caller, payload)))
       .handle("list", ({ urlParams }) =>
         query((caller) =>
-          Effect.gen(function* () {
-            const limit = urlParams.limit ?? defaultPage
-            const found = yield* scenarios.list(caller, { ...urlParams, limit })
-            yield* linkNext({
-              full: found.length === limit,
-              parameter: "cursor",
-              value: found.at(-1)?.id ?? ""
-            })
-            return found
-          })
+          linked(
+            readPage(
+              urlParams.limit ?? defaultPage,
+              (limit) => scenarios.list(caller, { ...urlParams, limit }),
+              "cursor",
+              ({ id }) => id
+            )
+          )
         )
       )
       .handle("fromFile", ({ payload }) => command((caller) => scenarios.importFile(caller, payload.file)))

@@ -6,9 +6,10 @@ import { Accounts } from "../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../services/accounts/ApiKeys.ts"
 import { AuditLog } from "../../services/accounts/AuditLog.ts"
 import { Connections } from "../../services/connections/Connections.ts"
+import { readPage } from "../../services/requests/readPage.ts"
 import type { CreatedKey } from "../../store/accounts/KeyStore.ts"
 import { command, query } from "../request/commandQuery.ts"
-import { linkNext } from "../request/paging.ts"
+import { linked } from "../request/paging.ts"
 
 const defaultPage = 25
 
@@ -18,16 +19,14 @@ export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
     handlers
       .handle("audit", ({ urlParams }) =>
         query(({ ownerId }) =>
-          Effect.gen(function* () {
-            const limit = urlParams.limit ?? defaultPage
-            const found = yield* audit.list(ownerId, { ...urlParams, limit })
-            yield* linkNext({
-              full: found.length === limit,
-              parameter: "cursor",
-              value: found.at(-1)?._id ?? ""
-            })
-            return found
-          })
+          linked(
+            readPage(
+              urlParams.limit ?? defaultPage,
+              (limit) => audit.list(ownerId, { ...urlParams, limit }),
+              "cursor",
+              ({ _id }) => _id
+            )
+          )
         )
       )
       .handle("account", () => query(accounts.read))

@@ -5,6 +5,7 @@ import type { Caller } from "../../../schema/Account.ts"
 import { Api } from "../../api/Api.ts"
 import { Commands } from "../../services/connections/Commands.ts"
 import { validateObject } from "../../services/operators/validateObject.ts"
+import { readPage } from "../../services/requests/readPage.ts"
 import { Catalogue } from "../../services/runs/Catalogue.ts"
 import { Reports, showsPersonalData } from "../../services/runs/Reports.ts"
 import { Runs } from "../../services/runs/Runs.ts"
@@ -13,7 +14,7 @@ import { reportText } from "../answer/runTexts.ts"
 import { audited } from "../request/auditEntries.ts"
 import { command, query, queryText } from "../request/commandQuery.ts"
 import { Draining } from "../request/Draining.ts"
-import { linkNext } from "../request/paging.ts"
+import { linked } from "../request/paging.ts"
 import { noteHeaders } from "../request/requestNotes.ts"
 import { waitSeconds } from "../request/waitSeconds.ts"
 
@@ -63,16 +64,17 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
       )
       .handle("runs", ({ urlParams }) =>
         queryText((caller) =>
-          Effect.gen(function* () {
-            const limit = urlParams.limit ?? defaultPage
-            const found = yield* runs.list(caller, { ...urlParams, limit })
-            yield* linkNext({
-              full: found.length === limit,
-              parameter: "cursor",
-              value: found.at(-1)?.facts.runId ?? ""
-            })
-            return listText(found.map(reportText))
-          })
+          Effect.map(
+            linked(
+              readPage(
+                urlParams.limit ?? defaultPage,
+                (limit) => runs.list(caller, { ...urlParams, limit }),
+                "cursor",
+                ({ facts }) => facts.runId
+              )
+            ),
+            (found) => listText(found.map(reportText))
+          )
         )
       )
       .handle("run", ({ path, urlParams }) =>

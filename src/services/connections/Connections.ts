@@ -16,6 +16,7 @@ import {
   type Unavailable,
   Unsupported
 } from "../../../schema/Errors.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import { ConnectionId, partyOf } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
@@ -36,8 +37,9 @@ import { RateLimits } from "../accounts/RateLimits.ts"
 import { allPages } from "../operators/allPages.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
+import type { ReadPage } from "../requests/readPage.ts"
 import { connectionView } from "./connectionView.ts"
-import { type ExchangesPage, type ExchangesQuery, exchangesOf } from "./exchangesOf.ts"
+import { type ExchangesQuery, exchangesOf } from "./exchangesOf.ts"
 import { identityBeside, isBeside, newParty, newRow } from "./newConnection.ts"
 import { requireNoOpenRun } from "./openRuns.ts"
 import { mayBeSecond, secondAt } from "./secondConnection.ts"
@@ -92,7 +94,7 @@ export class Connections extends Context.Tag("services/Connections")<
       caller: Caller,
       id: ConnectionId,
       query: ExchangesQuery
-    ) => Effect.Effect<ExchangesPage, NotFound | Invalid>
+    ) => Effect.Effect<ReadPage<Exchange>, NotFound | Invalid>
     /** Whether a URL may be that of a partner, and which rule decides it. */
     readonly mayCall: (url: string) => Effect.Effect<EgressAnswer>
     /** Unregisters at the partner (best effort) and deletes the secrets; Conflict while a run or a handshake uses it. */

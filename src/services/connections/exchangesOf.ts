@@ -4,6 +4,7 @@ import { Invalid } from "../../../schema/Errors.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
+import { type ReadPage, readPage } from "../requests/readPage.ts"
 
 /** Which exchanges, and where the page begins: `after` a position, oldest first, or at a `cursor`, newest first. */
 export interface ExchangesQuery {
@@ -15,35 +16,43 @@ export interface ExchangesQuery {
   readonly cursor?: string
 }
 
-/** A page, and the parameter with which the next one begins. */
-export interface ExchangesPage {
-  readonly exchanges: ReadonlyArray<Exchange>
-  readonly next: { readonly parameter: "after" | "cursor"; readonly value: string | number }
-}
-
 /** Reads a page. Invalid: `after` does not go with `newest`, and `cursor` not with `oldest`. */
 export const exchangesOf = (
   store: Pick<PartyStore["Type"], "exchanges" | "exchangesBefore">,
   id: PartyId,
   { after, cursor, direction, limit, order }: ExchangesQuery
-): Effect.Effect<ExchangesPage, Invalid> => {
+): Effect.Effect<ReadPage<Exchange>, Invalid> => {
   if (order === "newest") {
     if (after !== undefined)
       return new Invalid({ message: "after: newest first, pages go on with cursor; see the Link header" })
-    const page = {
-      limit,
+    const filter = {
       ...(cursor === undefined ? {} : { cursor }),
       ...(direction === undefined ? {} : { direction })
     }
-    return Effect.map(store.exchangesBefore(id, page), (found) => ({
-      exchanges: found.map(({ exchange }) => exchange),
-      next: { parameter: "cursor", value: found.at(-1)?.exchange.id ?? "" }
-    }))
+    return Effect.map(
+      readPage(
+        limit,
+        (limit) => store.exchangesBefore(id, { ...filter, limit }),
+        "cursor",
+        ({ exchange }) => exchange.id
+      ),
+      ofExchanges
+    )
   }
   if (cursor !== undefined)
     return new Invalid({ message: "cursor: oldest first, pages go on with after; give order=newest" })
-  return Effect.map(store.exchanges(id, after ?? 0, limit, direction), (found) => ({
-    exchanges: found.map(({ exchange }) => exchange),
-    next: { parameter: "after", value: found.at(-1)?.position ?? 0 }
-  }))
+  return Effect.map(
+    readPage(
+      limit,
+      (limit) => store.exchanges(id, after ?? 0, limit, direction),
+      "after",
+      ({ position }) => position
+    ),
+    ofExchanges
+  )
 }
+
+const ofExchanges = ({ items, next }: ReadPage<{ readonly exchange: Exchange }>): ReadPage<Exchange> => ({
+  items: items.map(({ exchange }) => exchange),
+  next
+})

@@ -10,6 +10,7 @@ import {
   type TooMany,
   Unsupported
 } from "../../../schema/Errors.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
 import { type ConnectionId, PartyId } from "../../../schema/Ids.ts"
 import type {
   CreateSandboxPartner,
@@ -27,10 +28,11 @@ import { Plans } from "../accounts/Plans.ts"
 import { RateLimits } from "../accounts/RateLimits.ts"
 import { alreadyStarted } from "../connections/alreadyStarted.ts"
 import { Connections, handshakeOpen } from "../connections/Connections.ts"
-import { type ExchangesPage, type ExchangesQuery, exchangesOf } from "../connections/exchangesOf.ts"
+import { type ExchangesQuery, exchangesOf } from "../connections/exchangesOf.ts"
 import { Registrations } from "../connections/Registrations.ts"
 import { DetachedWork } from "../requests/DetachedWork.ts"
 import { idOf } from "../requests/IdempotentRequest.ts"
+import type { ReadPage } from "../requests/readPage.ts"
 import { faultViews, partnerView, type StoredParty } from "./sandboxView.ts"
 
 /** Delay before a sandbox partner acts by itself, so that the run which expects it has begun to wait. */
@@ -68,7 +70,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
       caller: Caller,
       id: string,
       query: ExchangesQuery
-    ) => Effect.Effect<ExchangesPage, NotFound | Invalid>
+    ) => Effect.Effect<ReadPage<Exchange>, NotFound | Invalid>
     /** Removes the partner and returns it as it was. */
     readonly remove: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
     readonly setFaults: (
