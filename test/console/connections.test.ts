@@ -259,13 +259,13 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
     const id = await registered("tested often")
     const order = { connectionId: id, suiteId: "ocpi-2.2.1-cpo-core", checks: ["LOC-001"] }
     const { _id } = await call("POST", "/testing/runs?wait=30&until=end", order)
-    // 119 runs before it.
+    // 99 runs before it: two whole pages.
     await rowsOf(
       database,
       `insert into run select (jsonb_populate_record(r, jsonb_build_object(
          'run_id', 'run_' || lpad(to_hex(n), 32, '0'), 'report_id', 'rep_' || lpad(to_hex(n), 32, '0'),
          'head_hash', sha256(n::text::bytea)::text))).*
-       from run r, generate_series(1, 119) n where r.report_id = $1`,
+       from run r, generate_series(1, 99) n where r.report_id = $1`,
       [_id]
     )
     const asked: Array<URLSearchParams> = []
@@ -288,14 +288,12 @@ describe.runIf(chromium !== undefined)("a connection in the console", () => {
       await list.getByRole("listitem").first().waitFor()
       assert.lengthOf(await links(), 50)
       const older = list.getByRole("button", { name: "Show older runs" })
-      for (const many of [100, 120]) {
-        await older.click()
-        await until(`${many} runs`, async () => ((await links()).length === many ? true : undefined))
-      }
-      assert.strictEqual(new Set(await links()).size, 120)
+      await older.click()
+      await until("100 runs", async () => ((await links()).length === 100 ? true : undefined))
+      assert.strictEqual(new Set(await links()).size, 100)
       assert.strictEqual(await older.count(), 0)
-      const pages = asked.filter((query) => query.get("limit") === "50")
-      assert.lengthOf(new Set(pages.map((query) => query.get("cursor"))), 3)
+      const pages = asked.filter((query) => query.get("limit") === "51")
+      assert.lengthOf(new Set(pages.map((query) => query.get("cursor"))), 2)
       assert.isTrue(pages.every((query) => query.get("connectionId") === filter))
       await isClean(path)
     }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { RunReport } from "../../client/plugfest.ts"
+import { itemsOf } from "../data/pagesOf.ts"
 import { type Connection, connectionPagesQuery } from "../data/queries.ts"
 import { useAllowed } from "../data/useAllowed.ts"
 import { useLastRuns } from "../data/useLastRuns.ts"
@@ -37,8 +38,8 @@ export function ConnectionsPage() {
       }
     >
       <Shown of={connections}>
-        {({ pages }) => {
-          const all = pages.flat()
+        {(read) => {
+          const all = itemsOf(read)
           const shown = all.filter(({ label, ocpiVersion, partnerBaseUrl, theirRole }) =>
             `${label} ${partnerBaseUrl} ${ocpiVersion} ${theirRole}`.toLowerCase().includes(words)
           )

@@ -9,6 +9,7 @@ import {
 import { type Data, type OperationId, PlugfestError } from "../../client/plugfest.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 import { client } from "./client.ts"
+import { pagesOf } from "./pagesOf.ts"
 import { readSession } from "./session.ts"
 
 /** What an operation answers. */
@@ -81,17 +82,15 @@ export const failedConnectionsQuery = () =>
     refetchInterval: 20_000
   })
 
-const connectionPageSize = 50
 /** All connections, newest first, page by page; those of the first page are kept up to date while it is the only one. */
 export const connectionPagesQuery = () =>
   infiniteQueryOptions({
     queryKey: ["connections", "pages"],
-    queryFn: ({ pageParam }): Promise<ReadonlyArray<Connection>> =>
-      client.connections.list({
-        query: { limit: connectionPageSize, ...(pageParam === "" ? {} : { cursor: pageParam }) }
-      }),
-    initialPageParam: "",
-    getNextPageParam: (page) => (page.length < connectionPageSize ? undefined : page.at(-1)?._id),
+    ...pagesOf(
+      50,
+      (query): Promise<ReadonlyArray<Connection>> => client.connections.list({ query }),
+      ({ _id }) => _id
+    ),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 20_000)
   })
 
@@ -118,7 +117,7 @@ export const firstExchangesQuery = (id: string) =>
   })
 
 type Direction = Exchange["direction"]
-const pagesBy = (
+const exchangePagesOf = (
   read: (query: {
     order: "newest"
     limit: number
@@ -127,30 +126,25 @@ const pagesBy = (
   }) => Promise<ReadonlyArray<Exchange>>,
   direction: Direction | undefined,
   size: number
-) => ({
-  queryFn: ({ pageParam }: { readonly pageParam: string }) =>
-    read({
-      order: "newest",
-      limit: size,
-      ...(direction === undefined ? {} : { direction }),
-      ...(pageParam === "" ? {} : { cursor: pageParam })
-    }),
-  initialPageParam: "",
-  getNextPageParam: (page: ReadonlyArray<Exchange>) => (page.length < size ? undefined : page.at(-1)?.id)
-})
+) =>
+  pagesOf(
+    size,
+    (page) => read({ order: "newest", ...page, ...(direction === undefined ? {} : { direction }) }),
+    ({ id }) => id
+  )
 
 /** All exchanges with a partner, newest first, page by page. */
 export const exchangePagesQuery = (id: string, direction: Direction | undefined) =>
   infiniteQueryOptions({
     queryKey: [...exchangesKey(id), "pages", direction],
-    ...pagesBy((query) => client.connections.exchanges({ path: { id }, query }), direction, 50)
+    ...exchangePagesOf((query) => client.connections.exchanges({ path: { id }, query }), direction, 50)
   })
 
 /** What a sandbox partner was asked and has asked, newest first, page by page. */
 export const sandboxExchangePagesQuery = (id: string, direction: Direction | undefined) =>
   infiniteQueryOptions({
     queryKey: ["sandbox", id, "exchanges", direction],
-    ...pagesBy((query) => client.sandbox.exchanges({ path: { id }, query }), direction, 20)
+    ...exchangePagesOf((query) => client.sandbox.exchanges({ path: { id }, query }), direction, 20)
   })
 
 type CommandName = Answer<"testing.draftCommand">["command"]

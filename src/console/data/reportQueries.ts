@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import type { RunReport } from "../../client/plugfest.ts"
 import { client } from "./client.ts"
+import { pagesOf } from "./pagesOf.ts"
 import type { Connection } from "./queries.ts"
 
 /** Runs of one partner, kind or verdict; absent: of all. */
@@ -11,17 +12,15 @@ export interface RunFilter {
   readonly verdict?: NonNullable<RunReport["verdict"]>
 }
 
-const pageSize = 50
 /** All runs of a filter, newest first, page by page; those of the first page are kept up to date while it is the only one. */
 export const runPagesQuery = (filter: RunFilter) =>
   infiniteQueryOptions({
     queryKey: ["runs", "pages", filter],
-    queryFn: ({ pageParam }): Promise<ReadonlyArray<RunReport>> =>
-      client.testing.runs({
-        query: { limit: pageSize, ...filter, ...(pageParam === "" ? {} : { cursor: pageParam }) }
-      }),
-    initialPageParam: "",
-    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?._id),
+    ...pagesOf(
+      50,
+      (page): Promise<ReadonlyArray<RunReport>> => client.testing.runs({ query: { ...page, ...filter } }),
+      ({ _id }) => _id
+    ),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 10_000)
   })
 

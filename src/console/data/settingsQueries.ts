@@ -1,6 +1,7 @@
 /** What the pages of the settings read: keys, account, audit, egress, and what the service is. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { client } from "./client.ts"
+import { pagesOf } from "./pagesOf.ts"
 import type { Answer } from "./queries.ts"
 
 /** Which rule of the egress guard decides about the URL; undefined: nothing was asked. */
@@ -30,15 +31,13 @@ export const aboutQuery = () =>
 export const keysQuery = () => queryOptions({ queryKey: ["keys"], queryFn: () => client.settings.keys() })
 export const accountQuery = () =>
   queryOptions({ queryKey: ["account"], queryFn: () => client.settings.account() })
-const auditPageSize = 50
 /** What was done with the keys of the account, newest first, page by page. */
 export const auditPagesQuery = () =>
   infiniteQueryOptions({
     queryKey: ["audit"],
-    queryFn: ({ pageParam }): Promise<Answer<"settings.audit">> =>
-      client.settings.audit({
-        query: { limit: auditPageSize, ...(pageParam === "" ? {} : { cursor: pageParam }) }
-      }),
-    initialPageParam: "",
-    getNextPageParam: (page) => (page.length < auditPageSize ? undefined : page.at(-1)?._id)
+    ...pagesOf(
+      50,
+      (query): Promise<Answer<"settings.audit">> => client.settings.audit({ query }),
+      ({ _id }) => _id
+    )
   })

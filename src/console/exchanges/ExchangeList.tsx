@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query"
 import { useMemo } from "react"
+import { itemsOf, type ListPage } from "../data/pagesOf.ts"
 import type { Exchange } from "../data/queries.ts"
 import { Chip, Chips } from "../elements/Chips.tsx"
 import { SearchField } from "../elements/SearchField.tsx"
@@ -26,12 +27,12 @@ export function ExchangeList({
   view
 }: {
   readonly side?: Side
-  readonly of: UseInfiniteQueryResult<InfiniteData<ReadonlyArray<Exchange>>>
+  readonly of: UseInfiniteQueryResult<InfiniteData<ListPage<Exchange>>>
   readonly view: Readonly<Record<string, string>>
   readonly change: (patch: Readonly<Record<string, string | undefined>>) => void
 }) {
   const direction = directionIn(view)
-  const read = useMemo(() => of.data?.pages.flat() ?? [], [of.data])
+  const read = useMemo(() => itemsOf(of.data), [of.data])
   const shown = filterExchanges(read, { module: view["module"], text: view["q"] })
   const isFiltered = shown.length < read.length
   return (

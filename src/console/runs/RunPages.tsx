@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { itemsOf } from "../data/pagesOf.ts"
 import { type RunFilter, runPagesQuery } from "../data/reportQueries.ts"
 import { ShowOlder } from "../elements/ShowOlder.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
@@ -10,13 +11,13 @@ export function RunPages({ filter, none }: { readonly filter: RunFilter; readonl
   return (
     <>
       <Shown of={runs}>
-        {({ pages }) =>
-          pages.flat().length === 0 ? (
+        {(read) =>
+          itemsOf(read).length === 0 ? (
             <Empty>
               <p>{none}</p>
             </Empty>
           ) : (
-            <RunTable runs={pages.flat()} />
+            <RunTable runs={itemsOf(read)} />
           )
         }
       </Shown>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { itemsOf } from "../data/pagesOf.ts"
 import { auditPagesQuery } from "../data/settingsQueries.ts"
 import { ShowOlder } from "../elements/ShowOlder.tsx"
 import { Empty, Shown } from "../elements/States.tsx"
@@ -13,8 +14,8 @@ export function Audit() {
     <section className="card stack">
       <h2>What was done</h2>
       <Shown of={audit}>
-        {({ pages }) =>
-          pages.flat().length === 0 ? (
+        {(read) =>
+          itemsOf(read).length === 0 ? (
             <Empty>
               <p>Nothing was done yet.</p>
             </Empty>
@@ -31,7 +32,7 @@ export function Audit() {
                   </tr>
                 </thead>
                 <tbody>
-                  {pages.flat().map(({ _id, action, at, key, replay, result, status, target }) => (
+                  {itemsOf(read).map(({ _id, action, at, key, replay, result, status, target }) => (
                     <tr key={_id}>
                       <td>
                         <Time at={at} />
