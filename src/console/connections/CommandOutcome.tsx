@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { type Answer, commandQuery } from "../data/queries.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { Shown } from "../elements/States.tsx"
-import { Time } from "../elements/Time.tsx"
+import { Time, Until } from "../elements/Time.tsx"
 import { Body, ExchangeView } from "../exchanges/ExchangeView.tsx"
 
 /** What came of a command: its one exchange, and each result that the partner sent later. */
@@ -33,7 +33,14 @@ export function CommandOutcome({ commandId }: { readonly commandId: string }) {
               <p className="quiet">
                 {state === "accepted" ? (
                   <>
-                    The partner has to post it to the response_url by <Time at={deadline} />.
+                    The partner has to post it to the response_url
+                    {deadline === null ? null : (
+                      <>
+                        {" "}
+                        by <Until at={deadline} />
+                      </>
+                    )}
+                    .
                   </>
                 ) : (
                   "None has come."

@@ -1,5 +1,5 @@
 import type { Connection } from "../data/queries.ts"
-import { Time } from "../elements/Time.tsx"
+import { Time, Until } from "../elements/Time.tsx"
 import { Dialect } from "./Dialect.tsx"
 import { Modules } from "./Modules.tsx"
 
@@ -28,7 +28,7 @@ export function ConnectionOverview({ connection }: { readonly connection: Connec
               <>
                 <dt>Invitation</dt>
                 <dd>
-                  {invitation.state}, until <Time at={invitation.expiresAt} />
+                  {invitation.state}, until <Until at={invitation.expiresAt} />
                 </dd>
               </>
             )}

@@ -1,7 +1,8 @@
 /** Times and durations for people. */
 
+const dayMillis = 86_400_000
 const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
-  ["day", 86_400_000],
+  ["day", dayMillis],
   ["hour", 3_600_000],
   ["minute", 60_000],
   ["second", 1_000]
@@ -15,6 +16,14 @@ export function relativeTime(at: number, now: number): string {
   return relative.format(Math.trunc(distance / size), unit)
 }
 
+/** As `relativeTime`; from a week on, before or after now, the day: `2027-02-26`. `at`: ISO 8601 in UTC. */
+export const sinceOrDay = (at: string, now: number): string =>
+  Math.abs(Date.parse(at) - now) < 7 * dayMillis ? relativeTime(Date.parse(at), now) : at.slice(0, 10)
+
+/** `2027-02-26`; where that is less than two days from now with the time, as `utcTime` has it. `at`: ISO 8601 in UTC. */
+export const dayOrTime = (at: string, now: number): string =>
+  Math.abs(Date.parse(at) - now) < 2 * dayMillis ? utcTime(at) : at.slice(0, 10)
+
 /** `340 ms`, `2.4 s`, `3 min 12 s`, `2 h 5 min`. */
 export function duration(millis: number): string {
   if (millis < 999.5) return `${Math.round(millis)} ms`
@@ -24,6 +33,14 @@ export function duration(millis: number): string {
     ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
     : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
 }
+
+/** An estimate: `45 s`, `2 min`, `2 min 30 s`. */
+export const estimate = (seconds: number): string =>
+  seconds < 60 || seconds % 60 !== 0
+    ? wholeSeconds(seconds * 1000)
+    : seconds < 3600
+      ? `${seconds / 60} min`
+      : duration(seconds * 1000)
 
 /** `12:01:07.204` of an ISO 8601 time, in UTC. */
 export const clockTime = (at: string): string => at.slice(11, 23)

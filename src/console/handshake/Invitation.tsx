@@ -1,6 +1,6 @@
 import type { Answer } from "../data/queries.ts"
 import { CopyBlock } from "../elements/Copy.tsx"
-import { Time } from "../elements/Time.tsx"
+import { Until } from "../elements/Time.tsx"
 
 /** What the partner needs to register with us; the token is in this answer and in no other. */
 export const Invitation = ({
@@ -15,7 +15,7 @@ export const Invitation = ({
     <h3>Token A</h3>
     <CopyBlock text={token} />
     <p className="quiet">
-      Valid until <Time at={expiresAt} />.
+      Valid until <Until at={expiresAt} />.
     </p>
   </>
 )

@@ -8,7 +8,7 @@ import { CopyBlock } from "../elements/Copy.tsx"
 import { Dialog } from "../elements/Dialog.tsx"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Failure, Shown } from "../elements/States.tsx"
-import { Time } from "../elements/Time.tsx"
+import { Time, Until } from "../elements/Time.tsx"
 import { type FormerFocus, useInSight } from "../hooks/useInSight.ts"
 import { NewKey, refreshKeys } from "./NewKey.tsx"
 
@@ -47,7 +47,8 @@ export function ApiKeys() {
                         "does not expire"
                       ) : (
                         <>
-                          expires <Time at={key.expiresAt} />
+                          {Date.parse(key.expiresAt) < Date.now() ? "expired" : "expires"}{" "}
+                          <Until at={key.expiresAt} />
                         </>
                       )}
                     </span>

@@ -5,7 +5,7 @@ import type { Assertion, LedgerEvent } from "../../../src/client/plugfest.ts"
 import { longestText, splitAtPointer } from "../../../src/console/exchanges/jsonPlace.ts"
 import { edgesTaken } from "../../../src/console/format/edgesTaken.ts"
 import { statePath } from "../../../src/console/format/statePath.ts"
-import { duration, relativeTime } from "../../../src/console/format/time.ts"
+import { dayOrTime, duration, estimate, relativeTime, sinceOrDay } from "../../../src/console/format/time.ts"
 import { foldRun, type Kept, keepNewest, nothing, waitAt } from "../../../src/console/ledger/foldRun.ts"
 import { filterEvents } from "../../../src/console/ledger/ledgerFilter.ts"
 import {
@@ -222,6 +222,12 @@ describe("times", () => {
     assert.strictEqual(relativeTime(0, 185_000), "3 minutes ago")
     assert.strictEqual(relativeTime(41_500, 0), "in 41 seconds")
     assert.strictEqual(relativeTime(0, 400), "now")
+    const now = Date.parse("2026-11-28T12:00:00.000Z")
+    assert.strictEqual(sinceOrDay("2026-11-25T12:00:00.000Z", now), "3 days ago")
+    assert.strictEqual(sinceOrDay("2026-11-20T12:00:00.000Z", now), "2026-11-20")
+    assert.strictEqual(dayOrTime("2027-02-26T12:00:00.000Z", now), "2027-02-26")
+    assert.strictEqual(dayOrTime("2026-11-29T08:30:00.000Z", now), "2026-11-29 08:30:00 UTC")
+    assert.deepStrictEqual([45, 120, 150, 7200].map(estimate), ["45 s", "2 min", "2 min 30 s", "2 h 0 min"])
     assert.deepStrictEqual([340, 2_400, 192_000, 7_500_000].map(duration), [
       "340 ms",
       "2.4 s",
