@@ -289,6 +289,23 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.locator(".verdict-word", { hasText: /Passed|Failed|warnings/ }).waitFor({ timeout: 60_000 })
   }, 90_000)
 
+  it("offers the journeys for the partner's role and version, and names what is in the way of others", async () => {
+    const { page } = console
+    await show(page, `${service.url}/suites?connection=${ids.connection}&kind=journeys`)
+    await page.getByRole("heading", { name: "Go-live of a CPO" }).waitFor()
+    assert.notMatch(await page.locator("main").innerText(), /of an EMSP|with an EMSP|OCPI 2\.1\.1/)
+    await page
+      .getByText("The connection is already registered; create another one for a registration.")
+      .waitFor()
+    await page
+      .getByText(/^\d+ more journeys and packs are for partners of another role or version\.$/)
+      .waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: "Start", disabled: true }).count(), 0)
+    await show(page, `${service.url}/suites?connection=${ids.connection}`)
+    await page.getByRole("heading", { name: "CPO 2.2.1: everything" }).waitFor()
+    assert.notMatch(await page.locator("main").innerText(), /behind a hub|first registration/)
+  }, 60_000)
+
   it("keeps the inputs of a journey in the address, and the caret where one types", async () => {
     const { page } = console
     await show(page, `${service.url}/suites?connection=${ids.connection}&kind=journeys`)

@@ -21,11 +21,13 @@ export const journeysCommand = Command.make(
     Effect.gen(function* () {
       const { api } = yield* serviceOf(given)
       const name = Option.getOrUndefined(given.target)
-      const id = name === undefined || name === "sandbox" ? name : (yield* namedConnection(api, name))._id
-      const catalogue = yield* api.testing.journeys({ urlParams: id === undefined ? {} : { target: id } })
+      const connection =
+        name === undefined || name === "sandbox" ? undefined : yield* namedConnection(api, name)
+      const target = connection?._id ?? name
+      const catalogue = yield* api.testing.journeys({ urlParams: target === undefined ? {} : { target } })
       const terminal = yield* TerminalOutput
       if (given.json) return yield* terminal.print(JSON.stringify(catalogue))
-      const lines = name === undefined ? wholeCatalogue(catalogue) : catalogueFor(name, catalogue)
+      const lines = name === undefined ? wholeCatalogue(catalogue) : catalogueFor(name, catalogue, connection)
       for (const line of [...lines, ...scenarioLines(catalogue)]) yield* terminal.print(plain(line))
     }).pipe(reaching)
 )

@@ -1,5 +1,6 @@
 /** The journeys, packs and scenarios that can be played, as lines. Pure. */
 import { Array } from "effect"
+import type { Connection } from "../../../schema/Connection.ts"
 import type { JourneyCatalogue } from "../../../schema/Journey.ts"
 import { asCommands } from "../terminal/asCommands.ts"
 
@@ -13,9 +14,21 @@ export function wholeCatalogue({ packs, templates }: JourneyCatalogue): Readonly
   )
 }
 
-/** What can be played with the target; then the others below the first reason why they cannot. */
-export function catalogueFor(target: string, { packs, templates }: JourneyCatalogue): ReadonlyArray<string> {
-  const all = [...templates, ...packs]
+/**
+ * What can be played with the target; then the others below the first reason why they cannot. `connection`: those for partners of another
+ * role or version than its own are only counted; absent for the sandbox, which can be any partner.
+ */
+export function catalogueFor(
+  target: string,
+  { packs, templates }: JourneyCatalogue,
+  connection?: Pick<Connection, "ourRole" | "ocpiVersion">
+): ReadonlyArray<string> {
+  const every = [...templates, ...packs]
+  const all = every.filter(
+    ({ ourRole, supportedVersions }) =>
+      connection === undefined ||
+      (ourRole === connection.ourRole && supportedVersions.includes(connection.ocpiVersion))
+  )
   const runnable = all.filter((one) => one.runnable)
   const others = Object.entries(
     Array.groupBy(
@@ -29,7 +42,10 @@ export function catalogueFor(target: string, { packs, templates }: JourneyCatalo
     ...others.flatMap(([reason, those]) => [
       `Not played: ${asCommands(reason)}`,
       `  ${those.map(({ id }) => id).join(", ")}`
-    ])
+    ]),
+    ...(all.length === every.length
+      ? []
+      : [`${every.length - all.length} more are for partners of another role or version: plugfest journeys`])
   ]
 }
 

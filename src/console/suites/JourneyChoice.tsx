@@ -9,7 +9,7 @@ import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
 import { TextInput } from "../elements/TextInput.tsx"
 import { asPages } from "../format/asPages.ts"
-import { duration } from "../format/time.ts"
+import { estimate } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { useView } from "../hooks/useView.ts"
 import { fieldsOf, type InputField, inputPart, inputsOf } from "./inputsOf.ts"
@@ -24,15 +24,22 @@ const actors: Readonly<Record<string, string>> = {
   clock: "time"
 }
 
-/** The journeys for the partner, alone, as a pack or as a scenario of yours, and why one cannot be played. */
+/** The journeys for a partner of this role and version, alone, as a pack or as a scenario of yours, and what is in the way of others. */
 export function JourneyChoice({ connection }: { readonly connection: Connection }) {
   const journeys = useQuery(journeysQuery(connection._id))
   return (
     <Shown of={journeys}>
       {({ packs, scenarios, templates }) => {
-        const known = new Set([...templates, ...packs].map(({ id }) => id))
+        const all = [...templates, ...packs]
+        const fit = all.filter(
+          ({ ourRole, supportedVersions }) =>
+            ourRole === connection.ourRole && supportedVersions.includes(connection.ocpiVersion)
+        )
+        const known = new Set(fit.map(({ id }) => id))
         const own = scenarios.filter(({ templateId }) => known.has(templateId))
-        return templates.length === 0 ? (
+        const fitPacks = packs.filter(({ id }) => known.has(id))
+        const withheld = fit.filter(({ runnable }) => !runnable)
+        return fit.length === 0 ? (
           <Empty>
             <p>No journey is for this version and role.</p>
           </Empty>
@@ -45,27 +52,64 @@ export function JourneyChoice({ connection }: { readonly connection: Connection 
                     <p className="quiet">
                       Plays {templateId} with {count(Object.keys(inputs).length, "input")} of yours.
                     </p>
-                    <Start order={{ connectionId: connection._id, scenarioId: id }} runnable />
+                    <Start order={{ connectionId: connection._id, scenarioId: id }} />
                   </Card>
                 ))}
               </Group>
             )}
-            {packs.length === 0 ? null : (
+            {fitPacks.some(({ runnable }) => runnable) ? (
               <Group title="Packs: several journeys as one run">
-                {packs.map((pack) => (
-                  <Pack key={pack.id} pack={pack} connectionId={connection._id} />
-                ))}
+                {fitPacks
+                  .filter(({ runnable }) => runnable)
+                  .map((pack) => (
+                    <Pack key={pack.id} pack={pack} connectionId={connection._id} />
+                  ))}
+              </Group>
+            ) : null}
+            {withheld.length === fit.length ? null : (
+              <Group title="Journeys">
+                {templates
+                  .filter(({ id, runnable }) => runnable && known.has(id))
+                  .map((template) => (
+                    <Template key={template.id} template={template} connectionId={connection._id} />
+                  ))}
               </Group>
             )}
-            <Group title="Journeys">
-              {templates.map((template) => (
-                <Template key={template.id} template={template} connectionId={connection._id} />
-              ))}
-            </Group>
+            <Withheld journeys={withheld} />
+            {fit.length === all.length ? null : (
+              <p className="quiet small">
+                {count(all.length - fit.length, "more journey")} and packs are for partners of another role or
+                version.
+              </p>
+            )}
           </>
         )
       }}
     </Shown>
+  )
+}
+
+/** Those for this kind of partner that cannot be played now, below what is in the way. */
+function Withheld({
+  journeys
+}: {
+  readonly journeys: ReadonlyArray<Catalogue["packs" | "templates"][number]>
+}) {
+  const reasons = new Map<string, Array<string>>()
+  for (const { name, reasons: why } of journeys) {
+    const reason = why.map(asPages).join("; ")
+    reasons.set(reason, [...(reasons.get(reason) ?? []), name])
+  }
+  return journeys.length === 0 ? null : (
+    <section className="stack tight">
+      <h2>Not possible now</h2>
+      {[...reasons].map(([reason, names]) => (
+        <div key={reason} className="card stack tight">
+          <p>{reason}.</p>
+          <p className="quiet small">{names.join(" · ")}</p>
+        </div>
+      ))}
+    </section>
   )
 }
 
@@ -85,17 +129,7 @@ const Card = ({ children, name }: { readonly name: string; readonly children: Re
 
 function Pack({
   connectionId,
-  pack: {
-    description,
-    expectedDurationSeconds,
-    faults,
-    id,
-    name,
-    planVersion,
-    reasons,
-    runnable,
-    templateIds
-  }
+  pack: { description, expectedDurationSeconds, faults, id, name, planVersion, templateIds }
 }: {
   readonly pack: Catalogue["packs"][number]
   readonly connectionId: string
@@ -104,18 +138,17 @@ function Pack({
     <Card name={name}>
       <p className="quiet">{description}</p>
       <p className="small">
-        {count(templateIds.length, "journey")} · about {duration(expectedDurationSeconds * 1000)}
+        {count(templateIds.length, "journey")} · about {estimate(expectedDurationSeconds)}
         {faults.length === 0 ? "" : ` · plugfest makes ${count(faults.length, "fault")} on its own side`}
       </p>
-      <Reasons reasons={reasons} />
-      <Start order={{ connectionId, packId: id, planVersion }} runnable={runnable} />
+      <Start order={{ connectionId, packId: id, planVersion }} />
     </Card>
   )
 }
 
 function Template({
   connectionId,
-  template: { description, expectedDurationSeconds, id, inputs, name, planVersion, reasons, runnable, stages }
+  template: { description, expectedDurationSeconds, id, inputs, name, planVersion, stages }
 }: {
   readonly template: Catalogue["templates"][number]
   readonly connectionId: string
@@ -125,7 +158,7 @@ function Template({
     <Card name={name}>
       <p className="quiet">{description}</p>
       <p className="small">
-        {count(stages.length, "stage")} · about {duration(expectedDurationSeconds * 1000)} ·{" "}
+        {count(stages.length, "stage")} · about {estimate(expectedDurationSeconds)} ·{" "}
         {stages.some(({ writes }) => writes) ? "writes at the partner" : "only reads"}
         {stages.some(({ actor }) => actor === "operator") ? " · asks you something" : ""}
       </p>
@@ -139,28 +172,18 @@ function Template({
           ))}
         </ol>
       </details>
-      <Reasons reasons={reasons} />
-      <Start order={{ connectionId, templateId: id, planVersion }} fields={fields} runnable={runnable} />
+      <Start order={{ connectionId, templateId: id, planVersion }} fields={fields} />
     </Card>
   )
 }
 
-const Reasons = ({ reasons }: { readonly reasons: ReadonlyArray<string> }) =>
-  reasons.map((reason) => (
-    <p key={reason} className="note warn small">
-      {asPages(reason)}
-    </p>
-  ))
-
 /** The inputs of a journey, each of which may be left out unless it is needed, and its start. */
 function Start({
   fields = [],
-  order,
-  runnable
+  order
 }: {
   readonly order: JourneyOrder
   readonly fields?: ReadonlyArray<InputField>
-  readonly runnable: boolean
 }) {
   const navigate = useNavigate()
   const mayRun = useAllowed("run")
@@ -204,7 +227,7 @@ function Start({
       {error === null ? null : <Failure error={error} />}
       {mayRun ? (
         <div>
-          <button type="submit" className="button first" disabled={isPending || !runnable}>
+          <button type="submit" className="button first" disabled={isPending}>
             {isPending ? "Starting…" : "Start"}
           </button>
         </div>

@@ -8,7 +8,7 @@ import { useView } from "../hooks/useView.ts"
 import type { Deviation } from "./orderOf.ts"
 import { StartForm } from "./StartForm.tsx"
 
-/** The suites for the partner's version and role; the chosen one with what it asks, and how to start it. */
+/** The suites that can be ordered for the partner: by version, role, hub and registration; the chosen one with what it asks, and how to start it. */
 export function SuiteChoice({ connection }: { readonly connection: Connection }) {
   const suites = useQuery(suitesQuery())
   const [view, change] = useView()
@@ -17,8 +17,11 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
     <Shown of={suites}>
       {(all) => {
         const fit = all.filter(
-          ({ ocpiVersion, theirRole }) =>
-            ocpiVersion === connection.ocpiVersion && theirRole === connection.theirRole
+          ({ id, ocpiVersion, theirRole }) =>
+            ocpiVersion === connection.ocpiVersion &&
+            theirRole === connection.theirRole &&
+            id.endsWith("-hub") === (connection.hubClients !== undefined) &&
+            !(id.endsWith("-registration") && connection.status === "registered")
         )
         const chosen = fit.find(({ id }) => id === view["suite"])
         const choose = (id: string) => (

@@ -6,6 +6,7 @@ import type { Stage } from "../../../schema/Journey.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { withArticle } from "../../findings/words.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { Act } from "../model/Act.ts"
 import type { Beginning, JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -68,13 +69,20 @@ function sendsOf(act: Act): ReadonlyArray<string> {
   return act.act === "serve" && act.result !== undefined ? [`POST ${act.command} result`] : []
 }
 
-/** Why the template cannot run for this party; empty when it can. */
+/** Why the template cannot run for this party; empty when it can. What a partner of another kind lacks is no reason of its own. */
 export function reasonsAgainst(template: JourneyTemplate, target: Party): ReadonlyArray<string> {
+  const unfit = unfitFor(template, target)
+  if (unfit.length > 0) return unfit
+  return template.begins === undefined ? missingFor(template, target) : misplacedFor(template.begins, target)
+}
+
+function unfitFor(template: JourneyTemplate, target: Party): ReadonlyArray<string> {
   return [
     ...(target.role === template.ourRole
       ? []
       : [
-          `The journey needs a connection in which we are the ${template.ourRole}; in this one we are the ${target.role}`
+          // Of two roles the one that we do not have is the partner's.
+          `The journey is for a partner that is ${withArticle(target.role)}; this one is ${withArticle(template.ourRole)}`
         ]),
     ...(target.hub === undefined
       ? []
@@ -83,8 +91,7 @@ export function reasonsAgainst(template: JourneyTemplate, target: Party): Readon
         ]),
     ...(template.supportedVersions.includes(target.version)
       ? []
-      : [`Version ${target.version} is not among ${template.supportedVersions.join(", ")}`]),
-    ...(template.begins === undefined ? missingFor(template, target) : misplacedFor(template.begins, target))
+      : [`Version ${target.version} is not among ${template.supportedVersions.join(", ")}`])
   ]
 }
 
