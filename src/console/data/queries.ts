@@ -101,13 +101,24 @@ export const connectionQuery = (id: string) =>
 export const exchangesKey = (id: string) => ["connections", id, "exchanges"]
 
 /** How many exchanges are read where no more are asked for. */
-const exchangesAtOnce = 100
+export const exchangesAtOnce = 100
 /** The newest exchanges, and, where a registration is not among them, the oldest: it is where the traffic begins. */
 export const latestExchangesQuery = (id: string) =>
   queryOptions({
     queryKey: [...exchangesKey(id), "latest"],
     queryFn: () =>
       client.connections.exchanges({ path: { id }, query: { order: "newest", limit: exchangesAtOnce } })
+  })
+/** The exchanges before that one, newest first. */
+export const earlierExchangesQuery = (id: string, cursor: string) =>
+  queryOptions({
+    queryKey: [...exchangesKey(id), "before", cursor],
+    queryFn: () =>
+      client.connections.exchanges({
+        path: { id },
+        query: { order: "newest", limit: exchangesAtOnce, cursor }
+      }),
+    staleTime: 60_000
   })
 export const firstExchangesQuery = (id: string) =>
   queryOptions({

@@ -1,11 +1,25 @@
 import { useIsMutating, useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { type Connection, type Exchange, firstExchangesQuery, latestExchangesQuery } from "../data/queries.ts"
+import {
+  type Connection,
+  type Exchange,
+  earlierExchangesQuery,
+  exchangesAtOnce,
+  firstExchangesQuery,
+  latestExchangesQuery
+} from "../data/queries.ts"
 import { CopyBlock } from "../elements/Copy.tsx"
 import { ExchangeView } from "../exchanges/ExchangeView.tsx"
 import { useView } from "../hooks/useView.ts"
 import { failureOf, type HandshakeFailure } from "./handshakeFailure.ts"
-import { handshakeSince, isOfHandshake, isUnderWay, mayRegister, newestHandshake } from "./handshakeSteps.ts"
+import {
+  handshakeSince,
+  isOfHandshake,
+  isUnderWay,
+  mayBeginBefore,
+  mayRegister,
+  newestHandshake
+} from "./handshakeSteps.ts"
 import { handshakeKey } from "./handshakes.ts"
 import { SequenceDiagram } from "./SequenceDiagram.tsx"
 
@@ -24,7 +38,16 @@ export function Handshake({ connection }: { readonly connection: Connection }) {
     refetchInterval: isLive ? 700 : isFollowed ? 2_000 : false
   })
   const hasFailed = connection.lastError !== undefined
-  const ofLatest = newestHandshake(latest.data ?? [], { hasFailed })
+  const inPage = newestHandshake(latest.data ?? [], { hasFailed })
+  const isCut = mayBeginBefore(inPage, latest.data ?? [], exchangesAtOnce)
+  const earlier = useQuery({
+    ...earlierExchangesQuery(id, latest.data?.at(-1)?.id ?? ""),
+    enabled: isCut && !isLive
+  })
+  const ofLatest =
+    isCut && earlier.data !== undefined
+      ? newestHandshake([...(latest.data ?? []), ...earlier.data], { hasFailed })
+      : inPage
   const needsFirst =
     latest.isSuccess && !isLive && !isFollowed && ofLatest.length === 0 && status !== "pending"
   const first = useQuery({ ...firstExchangesQuery(id), enabled: needsFirst })

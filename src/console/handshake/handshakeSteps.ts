@@ -65,6 +65,22 @@ export function newestHandshake(
   )
 }
 
+/** Whether messages of the handshake may have gone before the page, which is full and newest first. */
+export function mayBeginBefore(
+  handshake: ReadonlyArray<Exchange>,
+  page: ReadonlyArray<Exchange>,
+  pageSize: number
+): boolean {
+  const [first] = handshake
+  const oldest = page.at(-1)
+  return (
+    first !== undefined &&
+    oldest !== undefined &&
+    page.length >= pageSize &&
+    begins(first) - begins(oldest) < beforeMillis
+  )
+}
+
 /**
  * What a partner that was invited has begun, oldest first, also before its POST credentials is stored: its calls since the
  * invitation was issued, and what plugfest asked meanwhile.

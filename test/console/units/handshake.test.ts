@@ -4,6 +4,7 @@ import { fieldsOf, filledIn, textAt } from "../../../src/console/connections/com
 import { failureOf } from "../../../src/console/handshake/handshakeFailure.ts"
 import {
   handshakeSince,
+  mayBeginBefore,
   mayRegister,
   messagesOf,
   newestHandshake
@@ -47,6 +48,16 @@ describe("a handshake among exchanges", () => {
     exchange("POST credentials", "outbound", 14, { durationMs: 5000 }),
     exchange("their versions", "inbound", 15, { correlationId: "theirs" })
   ]
+
+  it("may begin before the page that it is in", () => {
+    const page = [exchange("location", "inbound", 50), ours[3]!, ours[2]!]
+    const handshake = newestHandshake(page, { hasFailed: false })
+    assert.isTrue(mayBeginBefore(handshake, page, 3))
+    assert.isFalse(mayBeginBefore(handshake, page, 4), "nothing is before a page that is not full")
+    const long = [...page, exchange("location 2", "outbound", -60)]
+    assert.isFalse(mayBeginBefore(handshake, long, 4))
+    assert.isFalse(mayBeginBefore([], page, 3))
+  })
 
   it("is what has the correlation id of the newest call for credentials, and what came meanwhile", () => {
     const before = exchange("preflight versions", "outbound", 9, { correlationId: "preflight" })
