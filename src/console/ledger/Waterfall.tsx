@@ -1,12 +1,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { useDeferredValue, useMemo, useRef, useState } from "react"
 import { Empty } from "../elements/States.tsx"
-import { clockTime, duration } from "../format/time.ts"
+import { duration } from "../format/time.ts"
 import { useView } from "../hooks/useView.ts"
 import { partsInWords, spanInWords } from "./spanInWords.ts"
 import type { RunPoint } from "./useRunPoint.ts"
 import { type SpanKind, type Totals, totalsOf, type WaterfallSpan, waterfallOf } from "./waterfallOf.ts"
-import { axisOf, scaleOf } from "./waterfallScale.ts"
+import { axisOf, axisTimes, scaleOf } from "./waterfallScale.ts"
 
 /** The entries of the legend, and the spans that have the colour. */
 const legend: ReadonlyArray<readonly [string, string, (span: WaterfallSpan) => boolean]> = [
@@ -46,6 +46,7 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
   const scale = useMemo(() => scaleOf(fall, isCut), [fall, isCut])
   const totals = useMemo(() => totalsOf(fall), [fall])
   const axis = useMemo(() => axisOf(fall, scale), [fall, scale])
+  const times = useMemo(() => axisTimes(axis), [axis])
   const late = useMemo(() => fall.spans.reduce((sum, { lateMillis }) => sum + lateMillis, 0), [fall])
   const [pointed, setPointed] = useState<WaterfallSpan>()
   const shown = pointed ?? fall.spans.find(({ sequence }) => sequence === selected)
@@ -83,14 +84,11 @@ export function Waterfall({ run: { events, select, selected } }: { readonly run:
       <div className="waterfall-axis small quiet" aria-hidden="true">
         <span>{new Date(fall.from).toISOString().slice(0, 10)}, UTC</span>
         <span className="marks">
-          {axis.map(({ at, millis }) => {
-            const time = new Date(millis).toISOString()
-            return (
-              <span key={at} style={{ left: `${100 * at}%` }}>
-                {clockTime(time).slice(0, fall.to - fall.from < 20_000 ? 10 : 8)}
-              </span>
-            )
-          })}
+          {axis.map(({ at }, index) => (
+            <span key={at} style={{ left: `${100 * at}%` }}>
+              {times[index]}
+            </span>
+          ))}
         </span>
         <span className="span-time">Took</span>
       </div>

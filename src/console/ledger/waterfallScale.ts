@@ -1,4 +1,5 @@
 /** Where the spans of a waterfall are drawn, and the marks of its axis. Pure. */
+import { clockTime } from "../format/time.ts"
 import type { Waterfall } from "./waterfallOf.ts"
 
 /**
@@ -44,6 +45,14 @@ export function scaleOf({ from, spans, to }: Waterfall, cut: boolean): (at: numb
 interface Mark {
   readonly at: number
   readonly millis: number
+}
+
+/** The times of the marks: to the second, or to a tenth of it where two would be the same. */
+export function axisTimes(marks: ReadonlyArray<Mark>): ReadonlyArray<string> {
+  const times = (length: number) =>
+    marks.map(({ millis }) => clockTime(new Date(millis).toISOString()).slice(0, length))
+  const seconds = times("12:01:07".length)
+  return new Set(seconds).size === seconds.length ? seconds : times("12:01:07.2".length)
 }
 
 /** Marks at equal distances, the first at the begin and the last at the end. */

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import type { LedgerEvent } from "../../../src/client/plugfest.ts"
 import { spanInWords } from "../../../src/console/ledger/spanInWords.ts"
 import { totalsOf, waterfallOf } from "../../../src/console/ledger/waterfallOf.ts"
-import { scaleOf } from "../../../src/console/ledger/waterfallScale.ts"
+import { axisTimes, scaleOf } from "../../../src/console/ledger/waterfallScale.ts"
 
 const begin = Date.parse("2026-01-01T00:00:00.000Z")
 const at = (millis: number) => new Date(begin + millis).toISOString()
@@ -178,5 +178,12 @@ describe("the waterfall of a run", () => {
       assert.isAtLeast(cut(begin + millis), before)
       before = cut(begin + millis)
     }
+  })
+
+  it("has marks to the second, or to a tenth of it where two would read the same", () => {
+    const marks = (...millis: ReadonlyArray<number>) =>
+      millis.map((time) => ({ at: 0, millis: Date.UTC(2026, 10, 21, 10, 0, 0) + time }))
+    assert.deepStrictEqual(axisTimes(marks(0, 9_000)), ["10:00:00", "10:00:09"])
+    assert.deepStrictEqual(axisTimes(marks(0, 400, 9_000)), ["10:00:00.0", "10:00:00.4", "10:00:09.0"])
   })
 })
