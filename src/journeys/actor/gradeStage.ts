@@ -2,8 +2,7 @@
 
 import type { Assertion, Attribution, Outcome, Strength } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { isEventOf } from "../../../schema/LedgerEvent.ts"
-import { pathSegments, uninvited } from "../../findings/calledPath.ts"
+import { uninvited } from "../../findings/calledPath.ts"
 import { partnerWords } from "../../findings/partnerWords.ts"
 import { hintOfRefusal } from "../../findings/refusalReadings.ts"
 import { inWords } from "../../findings/words.ts"
@@ -19,6 +18,7 @@ import {
   whyNotBegun
 } from "../model/RunHistory.ts"
 import { notLookedAtIn } from "../model/rulings.ts"
+import { callIn, hintOfMissed, type Missed, missedIn, saysTheSameAgain } from "./missedMessage.ts"
 
 /** Why a stage cannot be graded: it was not carried out, or we lost its outcome. */
 export interface Gap {
@@ -49,6 +49,7 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
   const exchangeIds = exchanges.map(({ id }) => id)
   const almost = nearMissesOf(stage, history)
   const shown = exchanges.at(-1) ?? callIn(stage, history)
+  const missed = missedIn(stage, history)
   return stage.expect.map((rule) => ({
     id: rule.id,
     ...(rule.checkId === undefined ? {} : { checkId: rule.checkId }),
@@ -59,7 +60,7 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
     ...(exchangeIds.length === 0 ? {} : { exchangeIds }),
     ...actionable(
       rule,
-      shown,
+      { shown, missed },
       attributed(
         gap === undefined
           ? excused(stage, rule, history, naming(almost, history, outcomeOf(rule, history)))
@@ -74,32 +75,20 @@ export function gradeStage(stage: JourneyStage, history: RunHistory, gap?: Gap):
   }))
 }
 
-/**
- * The last call of the partner in the stage that belongs to the run, or went where we offer nothing; of the stage's module if there is one.
- * Undefined where none came.
- */
-function callIn({ id, module }: JourneyStage, { events, profile }: RunHistory): Exchange | undefined {
-  const calls = events
-    .filter(isEventOf("inbound.received"))
-    .filter(({ stageId }) => stageId === id)
-    .filter(
-      ({ data, exchange }) => data?.relation !== "foreign" || uninvited(exchange, profile) !== undefined
-    )
-    .map(({ exchange }) => exchange)
-  return (
-    calls.findLast(({ request }) => module !== null && pathSegments(request.url).includes(module)) ??
-    calls.at(-1)
-  )
-}
-
 /** Adds to a failure or warning what its rule requires, what to change, and a request to repeat it with. */
-function actionable({ title }: Rule, shown: Exchange | undefined, graded: Graded): Graded {
+function actionable(
+  { title }: Rule,
+  { missed, shown }: { readonly missed: Missed | undefined; readonly shown: Exchange | undefined },
+  graded: Graded
+): Graded {
   if (graded.outcome !== "failed" && graded.outcome !== "warned") return graded
+  const repeated = missed?.refused ?? (missed?.curl === undefined ? shown : undefined)
+  const curl = repeated === undefined ? missed?.curl : curlLine(repeated)
   return {
     ...graded,
     expected: graded.expected ?? title,
-    hint: graded.hint ?? hintOf(shown) ?? `Change it so that this holds: ${title}.`,
-    ...(shown === undefined ? {} : { curl: curlLine(shown) })
+    hint: graded.hint ?? hintOf(shown) ?? hintOfMissed(missed) ?? `Change it so that this holds: ${title}.`,
+    ...(curl === undefined ? {} : { curl })
   }
 }
 
@@ -147,7 +136,7 @@ const mostNamed = 5
 /** Adds the near misses to the message of a failure or warning. */
 function naming(almost: ReadonlyArray<string>, history: RunHistory, graded: Graded): Graded {
   if (almost.length === 0 || (graded.outcome !== "failed" && graded.outcome !== "warned")) return graded
-  const shown = almost.slice(-mostNamed)
+  const shown = almost.filter((miss) => !saysTheSameAgain(miss, history)).slice(-mostNamed)
   const strays = inboundOf(history).map((exchange) => uninvited(exchange, history.profile))
   return {
     ...(shown.some((miss) => strays.includes(miss)) ? { hint: toOfferedUrls } : {}),

@@ -163,7 +163,8 @@ export const askedFirst: JourneyStage = {
       judge: (history) => {
         const session = ourSession(history)?.messages[0]?.exchange
         const asked = authorizationsOf(history)[0]
-        if (session === undefined) return { notTested: "The partner pushed no session of ours" }
+        if (session === undefined)
+          return { notTested: "The partner pushed no session of ours that we could accept" }
         // That it has not asked at all is a rule of the stage in which the card is shown.
         if (asked === undefined) return { notTested: "The partner sent no POST authorize for the card" }
         return !cameBefore(history, session, asked)

@@ -24,7 +24,7 @@ const ofBoth =
           notTested:
             cdr === undefined
               ? "The partner sent no CDR of our session"
-              : "The partner pushed no session of ours"
+              : "The partner pushed no session of ours that we could accept"
         }
       : judge(cdr.body, session.state, history)
   }

@@ -37,7 +37,7 @@ export const readSessions: JourneyStage = readList("read-sessions", "sessions", 
       const pushed = ourSession(history)
       const { end, start } = history.profile.sessionNames
       if (pushed === undefined || pushed.messages.length === 0)
-        return { notTested: "The partner pushed no session of ours" }
+        return { notTested: "The partner pushed no session of ours that we could accept" }
       // That its end was not pushed is a rule of another stage.
       return item["status"] === "COMPLETED" && pushed.messages.at(-1)?.after["status"] !== "COMPLETED"
         ? { notTested: "The list has the end of the session, which the partner did not push" }

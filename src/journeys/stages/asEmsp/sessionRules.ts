@@ -18,7 +18,7 @@ const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
 /** The ruling while no session of our driver is known. */
-const noSession: Ruling = { notTested: "The partner pushed no session of ours" }
+const noSession: Ruling = { notTested: "The partner pushed no session of ours that we could accept" }
 
 /** Judges the pushes of our session: readings say nothing about them. */
 const ofPushes =

@@ -21,7 +21,7 @@ const ofReservation =
     if (!history.profile.reservationSession) return noSuchSession
     const session = ourSession(history)
     return session === undefined
-      ? { notTested: "The partner pushed no session of ours" }
+      ? { notTested: "The partner pushed no session of ours that we could accept" }
       : judge(session, history)
   }
 
