@@ -1,5 +1,6 @@
 /** Why checks of a run were not judged, and what to do so that they are. Pure. */
 import { type Assertion, type Attribution, unlistedInterface } from "../../schema/Assertion.ts"
+import type { Need } from "../../schema/Need.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import { answerIn, idsInWords } from "./causes.ts"
 
@@ -9,6 +10,8 @@ interface Unjudged {
   readonly attribution: Attribution
   /** What to do so that they are judged. */
   readonly next: string
+  /** Does the reason end with it? To say it again would only repeat it. */
+  readonly isSaid: boolean
   readonly checks: ReadonlyArray<string>
   /** How many of them are `must` rules that keep the run from passing. */
   readonly required: number
@@ -20,6 +23,13 @@ const nextSteps: Readonly<Record<Attribution, string>> = {
   network: "check host names, ports and firewalls between plugfest and the partner, then run again",
   operator: "provide what is missing at the partner, or ask for it when the run is started, then run again",
   ambiguous: "agree on a reading of the text, then run again"
+}
+
+const nextOfNeeds: Readonly<Record<Need, string>> = {
+  partner_acts: "make that happen at the partner while the run goes on, then run again",
+  partner_data: "add such data at the partner, then run again",
+  second_registration: nextSteps.operator,
+  risk: "order it by name or by its need, then run again"
 }
 
 /** What is done about an interface of the version that the partner does not list: a few are missing by mistake. */
@@ -39,10 +49,16 @@ export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<
       const first = checks[0]!
       const usual = isUnlisted(first) ? "partner" : first.outcome === "error" ? "ours" : "operator"
       const attribution = first.attribution ?? usual
+      const reason = reasonOf(first)
       return {
-        reason: reasonOf(first),
+        reason,
+        isSaid: endsWithNextStep.test(reason),
         attribution,
-        next: isUnlisted(first) ? nextOfUnlisted : nextSteps[attribution],
+        next: isUnlisted(first)
+          ? nextOfUnlisted
+          : attribution === "operator" && first.need !== undefined
+            ? nextOfNeeds[first.need]
+            : nextSteps[attribution],
         checks: checks.map(({ id }) => id),
         required: checks.filter(isRequired).length
       }
@@ -51,13 +67,13 @@ export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<
 }
 
 /** The reason in one line: `12 checks: no driver came (TOK-201, …)`. */
-export const unjudgedInWords = ({ checks, next, reason }: Unjudged): string =>
+export const unjudgedInWords = ({ checks, isSaid, next, reason }: Unjudged): string =>
   `${checks.length === 1 ? "1 check" : `${checks.length} checks`}: ${reason} (${idsInWords(checks)})${
-    endsWithNextStep.test(reason) ? "" : `; ${next}`
+    isSaid ? "" : `; ${next}`
   }`
 
-/** Reasons that end with what to do: another next step would only repeat it. */
-const endsWithNextStep = /\b(then run again|run the registration suite meanwhile)$/
+const endsWithNextStep =
+  /\b(then run again|run the registration suite meanwhile)$|: graded only when the order names it/
 
 /** The reasons of checks of interfaces that the partner's version details do not list, each in one line. */
 export const unlistedInWords = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<string> =>
@@ -74,13 +90,19 @@ export const littleJudged = (
   const graded = assertions.filter(({ outcome }) => ["passed", "warned", "failed"].includes(outcome))
   if (verdict === "fail" || verdict === null || (verdict !== "inconclusive" && open.length <= graded.length))
     return undefined
-  const required = open.filter(isRequired).map(({ id }) => id)
+  const required = open.filter(isRequired)
+  const needy = required.filter(({ need }) => need !== undefined)
   return [
     `${open.length} of ${open.length + graded.length} checks were not judged`,
     ...(required.length === 0
       ? []
       : [
-          `${required.length === 1 ? "1 of them is a must rule" : `${required.length} of them are must rules`}, without which a run does not pass: ${idsInWords(required)}`
+          `${required.length === 1 ? "1 of them is a must rule" : `${required.length} of them are must rules`}, without which a run does not pass: ${idsInWords(required.map(({ id }) => id))}`
+        ]),
+    ...(needy.length === 0
+      ? []
+      : [
+          `ordered with "needs": [], a run does not count ${needy.length === required.length ? "them" : `${needy.length} of these`}`
         ])
   ].join("; ")
 }

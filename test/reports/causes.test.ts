@@ -312,6 +312,20 @@ describe("what was not judged", () => {
     const told = check("CMD-001", "unobservable")
     const [free] = unjudgedIn([{ ...told, reason: "no EVSE is free: free one, then run again" }])
     assert.strictEqual(unjudgedInWords(free!), "1 check: no EVSE is free: free one, then run again (CMD-001)")
+    const needing = (need: "partner_acts" | "partner_data" | "risk", reason: string) =>
+      check("CDR-001", "unobservable", { reason, need })
+    const words = (one: Assertion) => unjudgedInWords(unjudgedIn([one])[0]!)
+    assert.match(
+      words(needing("partner_data", "no CDR is a Credit CDR")),
+      /; add such data at the partner, then/
+    )
+    assert.match(words(needing("partner_acts", "no EVSE is gone")), /; make that happen at the partner while/)
+    const risky = "it may end the registration: graded only when the order names it"
+    assert.strictEqual(words(needing("risk", risky)), `1 check: ${risky} (CDR-001)`)
+    assert.match(
+      littleJudged([...open, needing("partner_data", "no CDR is a Credit CDR")], "inconclusive") ?? "",
+      /; ordered with "needs": \[\], a run does not count 1 of these$/
+    )
     const lines = unjudgedLines(open, { ocpiVersion: "2.2.1", verdict: "inconclusive" })
     assert.match(
       lines[0] ?? "",

@@ -44,6 +44,7 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
   [/GET \/testing\/suites lists them/g, "plugfest suites lists them"],
   [/GET \/testing\/journeys lists them/g, "plugfest journeys lists them"],
   [/GET \/testing\/journeys\?connectionId=(\S+) lists/g, "plugfest journeys $1 lists"],
+  [/ordered with "needs": \[\], a run does/g, "with --need nothing a run does"],
   [
     /graded only when the order names it, "checks": \["(\S+)"\], or asks for "needs": \["risk"\]/g,
     "graded only with --check $1 or --need risk"

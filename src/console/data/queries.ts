@@ -210,6 +210,8 @@ export interface ReportDocument {
   readonly leftBehind: ReadonlyArray<string>
   readonly unjudged: ReadonlyArray<{
     readonly reason: string
+    /** Does the reason end with what to do? */
+    readonly isSaid: boolean
     readonly next: string
     readonly checks: ReadonlyArray<string>
   }>

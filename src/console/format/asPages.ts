@@ -49,6 +49,10 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
     /graded only when the order names it, "checks": \["(\S+)"\], or asks for "needs": \["risk"\]/g,
     "graded only when the run is started with $1 under Only these checks, or with the checks that may end the registration"
   ],
+  [
+    /ordered with "needs": \[\], a run does/g,
+    "started with nothing ticked below The verdict is also about, a run does"
+  ],
   [/\(made with hub: true\)/g, "(made by the API or the command line, as a hub)"],
   [/Sign in with POST \/api\/v1\/session/g, "Sign in again"],
   [/ or make one with initiate/g, " or make one that registers by itself"]

@@ -138,10 +138,10 @@ function Unjudged({
         , for {count(reasons.length, "reason")}
       </summary>
       <ul className="stack tight">
-        {reasons.map(({ checks, next, reason }) => (
+        {reasons.map(({ checks, isSaid, next, reason }) => (
           <li key={reason} className="unjudged">
             <p>{asPages(reason)}</p>
-            <p className="quiet">{asPages(capital(next))}.</p>
+            {isSaid ? null : <p className="quiet">{asPages(capital(next))}.</p>}
             <p className="small quiet">
               <CheckLinks ids={checks} select={select} />
             </p>
