@@ -75,6 +75,27 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await page.unroute(`**/testing/runs/${ids.report}`)
   }, 60_000)
 
+  it("says first what failed in a journey that is over, and leads to it in the report", async () => {
+    const { page } = console
+    const { connectionId } = await connectSandbox(service, { faults: ["commands.start-rejected"] })
+    const order = { connectionId, templateId: "remote-start", inputs: { waitSeconds: 5 } }
+    const { body } = await service.call("POST", "/api/v1/testing/journey-runs", order)
+    const { reportId, runId } = body.data
+    await service.call("GET", `/api/v1/testing/runs/${reportId}?wait=30&until=end`)
+    await show(page, `${service.url}/journeys/${runId}`)
+    const failed = page.getByRole("region", { name: "What failed" })
+    await failed.getByRole("heading", { name: /^\d+ rules? failed$/ }).waitFor()
+    assert.strictEqual(await page.getByRole("region", { name: "Last wait" }).count(), 0)
+    await isClean(page, "journey-failed")
+    await failed.getByRole("link").first().click()
+    await page.waitForURL(new RegExp(`/runs/${reportId}\\?check=`))
+    await page
+      .getByRole("heading", { name: "What to mend" })
+      .or(page.locator(".check-detail"))
+      .first()
+      .waitFor()
+  }, 90_000)
+
   it("shows among the machines an open run of a suite, and the process that works on it", async () => {
     const { page } = console
     // Its own partner: the others' histories are those of the tests below.

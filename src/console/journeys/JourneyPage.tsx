@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
-import { useCallback, useState } from "react"
+import { useCallback, useMemo, useState } from "react"
 import type { LedgerEvent } from "../../client/plugfest.ts"
 import {
   connectionQuery,
@@ -22,6 +22,7 @@ import { type FollowedLedger, useLedger } from "../ledger/useLedger.ts"
 import { useRunPoint } from "../ledger/useRunPoint.ts"
 import { WaitingPanel } from "../runs/WaitingPanel.tsx"
 import { Checkpoint } from "./Checkpoint.tsx"
+import { FailedPanel, failedIn } from "./FailedPanel.tsx"
 import { JourneyActions, JourneyLinks } from "./JourneyHead.tsx"
 import { useFileDrop } from "./openedFile.ts"
 import { RecoveryPanel } from "./RecoveryPanel.tsx"
@@ -67,6 +68,8 @@ function JourneyRun({ journey, name }: { readonly journey: Journey; readonly nam
   const waiting = waitAt(run.at)
   const isLive = run.selected === undefined && isOpen(journey.status)
   const connection = useQuery(connectionQuery(journey.connectionId))
+  const isOver = run.selected === undefined && !isOpen(journey.status)
+  const failed = useMemo(() => (isOver ? failedIn(ledger.events) : []), [isOver, ledger.events])
   return (
     <Page
       title={name}
@@ -92,6 +95,8 @@ function JourneyRun({ journey, name }: { readonly journey: Journey; readonly nam
           onDecided={refresh}
           reason={ledger.events.findLast((event) => event.type === "run.interrupted")?.data.reason}
         />
+      ) : failed.length > 0 ? (
+        <FailedPanel failed={failed} reportId={journey.reportId} />
       ) : (
         <WaitingPanel
           wait={waiting ?? run.at.lastWait}

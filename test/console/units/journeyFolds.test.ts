@@ -108,6 +108,7 @@ describe("words of a run", () => {
   })
   it("take the place of ids of ours, and of nothing else", () => {
     assert.strictEqual(nameOfId("session-updates"), "Session updates")
+    assert.strictEqual(nameOfId("credit-cdr"), "Credit CDR")
     assert.strictEqual(nameOfId("<b>x</b>"), "<b>x</b>")
   })
   it("count a live journey as a run in the navigation", () => {
