@@ -129,6 +129,10 @@ describe("the doctor", () => {
       refused("address"),
       `fail: ${url} may not be called: it is refused -> ${egressRemedy(url)}`
     )
+    assert.match(
+      told(partnerFinding(url, { serving: false, unreached: "getaddrinfo ENOTFOUND cpo.example" })),
+      /^fail: \S+ may be called, and does not answer this machine: getaddrinfo ENOTFOUND cpo\.example -> look at the spelling/
+    )
     assert.match(refused("scheme"), /-> use https, or ALLOW_HTTP=on npx plugfest serve$/)
     assert.match(refused("url"), /-> use another URL$/)
   })

@@ -134,9 +134,27 @@ const egress = (settings: Settings, partner: Option.Option<string>, { serving }:
     onNone: () => Effect.succeed(partnersFinding(settings)),
     onSome: (url) =>
       mayCall(settings, url).pipe(
-        Effect.match({
-          onSuccess: () => partnerFinding(url, { serving }),
-          onFailure: (blocked) => partnerFinding(url, { serving, blocked })
+        Effect.matchEffect({
+          onSuccess: () =>
+            Effect.map(whyUnreached(url), (unreached) => partnerFinding(url, { serving, unreached })),
+          onFailure: (blocked) => Effect.succeed(partnerFinding(url, { serving, blocked }))
         })
       )
   })
+
+/** Undefined: there was an answer, whatever it says to a request without a token. */
+const whyUnreached = (url: string) =>
+  Effect.tryPromise((signal) => fetch(url, { redirect: "manual", signal })).pipe(
+    Effect.timeout(patience),
+    Effect.match({
+      onSuccess: () => undefined,
+      onFailure: (failed) =>
+        failed._tag === "TimeoutException" ? `no answer within ${patience}` : networkErrorOf(failed.error)
+    })
+  )
+
+/** The reason that `fetch` keeps below its own error. */
+const networkErrorOf = (error: unknown): string => {
+  const { cause } = error instanceof Error ? error : {}
+  return cause instanceof Error ? cause.message : String(error)
+}

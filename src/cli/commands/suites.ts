@@ -46,7 +46,7 @@ export const suitesCommand = Command.make(
       if (given.json) return yield* terminal.print(JSON.stringify(suites))
       const width = Math.max(0, ...suites.map(({ id }) => id.length))
       for (const { checkCount, id, mutating, name } of suites) {
-        const checks = `${checkCount} checks`.padStart(10)
+        const checks = `${checkCount} ${checkCount === 1 ? "check " : "checks"}`.padStart(10)
         yield* terminal.print(`${id.padEnd(width)}  ${checks}  ${mutating ? "writes" : "reads "}  ${name}`)
       }
     }).pipe(reaching)

@@ -159,19 +159,30 @@ export const partnersFinding = ({ egressAllowCidrs }: Pick<Settings, "egressAllo
       : `public addresses, and ${egressAllowCidrs.join(", ")}`
 })
 
-/** May a URL be called? `blocked`: why not. `serving`: a service runs, whose settings may be others than those of this process. */
+/**
+ * May a URL be called, and does it answer? `blocked`: why not. `unreached`: why no answer came to this machine. `serving`: a service
+ * runs, whose settings may be others than those of this process.
+ */
 interface PartnerAnswer {
   readonly blocked?: { readonly message: string; readonly reason: string }
+  readonly unreached?: string | undefined
   readonly serving: boolean
 }
 
 const whoseSettings = (serving: boolean): string =>
   serving ? " by the settings of this command (those of the service that runs may be others)" : ""
 
-/** May this URL be called? */
-export const partnerFinding = (url: string, { blocked, serving }: PartnerAnswer): DoctorFinding =>
+/** May this URL be called, and does anybody answer there? */
+export const partnerFinding = (url: string, { blocked, serving, unreached }: PartnerAnswer): DoctorFinding =>
   blocked === undefined
-    ? { name: "partner", state: "ok", said: `${url} may be called${whoseSettings(serving)}` }
+    ? unreached === undefined
+      ? { name: "partner", state: "ok", said: `${url} may be called${whoseSettings(serving)}` }
+      : {
+          name: "partner",
+          state: "fail",
+          said: `${url} may be called, and does not answer this machine: ${unreached}`,
+          fix: "look at the spelling, DNS, TLS and the firewalls between this machine and the partner"
+        }
     : {
         name: "partner",
         state: "fail",
