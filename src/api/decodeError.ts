@@ -18,7 +18,10 @@ export const describeIssue = (path: ReadonlyArray<PropertyKey>, message: string)
   const field = path.map(String).join(".")
   const at = message.indexOf(", actual ")
   if (field === "") {
-    return `the request: ${at < 0 ? message : `${message.slice(0, at)}, and got something else`}`
+    // The rule is the name of a schema of ours, and the value may hold secrets.
+    return at < 0
+      ? `the request: ${message}`
+      : "the request: expected a JSON object with fields, and got something else"
   }
   if (at < 0) return `${field}: ${message}`
   const rule = message.slice(0, at)

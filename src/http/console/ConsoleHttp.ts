@@ -98,6 +98,7 @@ export const ConsoleHttp = (options: ConsoleOptions) =>
       })
 
       yield* router.add("GET", "/", pageOr(Effect.succeed(index)))
+      yield* router.add("GET", "/console", Effect.succeed(toPage))
       yield* router.add("GET", "/assets/*", asset)
       for (const segment of consoleSegments) {
         yield* router.add("GET", `/${segment}`, pageOr(missing))
@@ -108,6 +109,9 @@ export const ConsoleHttp = (options: ConsoleOptions) =>
   )
 
 const missing = Effect.fail(notThere)
+
+/** The contract names the console by this path; its pages are at the root. */
+const toPage = HttpServerResponse.empty({ status: 302, headers: { location: "/" } })
 
 /** The file in the best form that the client accepts; 304 when If-None-Match names it. */
 function fileAnswer(

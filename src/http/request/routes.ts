@@ -76,6 +76,7 @@ HttpApi.reflect(Api, {
 })
 const outside = [
   "/",
+  "/console",
   "/assets/:file",
   "/openapi.json",
   "/docs",

@@ -136,12 +136,17 @@ describe("the console", () => {
     assert.notInclude(head, "evil", "two Host headers are refused")
   })
 
+  it("is at the path that the contract names, too", async () => {
+    const answer = await fetch(`${service.url}/console`, { redirect: "manual" })
+    assert.deepStrictEqual([answer.status, answer.headers.get("location")], [302, "/"])
+  })
+
   it("takes nothing of what is not its own: unknown paths stay 404, its paths take GET alone", async () => {
     for (const path of [
       "/nothing",
       "/runsandmore",
       "/index.html",
-      "/console",
+      "/console/more",
       "/sandbox/sbx_1/more",
       "/favicon.ico"
     ])
@@ -270,7 +275,7 @@ describe("the console", () => {
     const { text } = await service.call("GET", "/metrics", undefined, { authorization: `Bearer ${key}` })
     const routes = new Set([...text.matchAll(/route="([^"]+)"/g)].map(([, route]) => route))
     assert.includeMembers([...routes], ["/", "/assets/{file}", "/{console}", "other"])
-    assert.isBelow(routes.size, 12, [...routes].join(" "))
+    assert.isBelow(routes.size, 13, [...routes].join(" "))
     assert.isAbove(requests, 200)
   })
 })
