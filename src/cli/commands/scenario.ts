@@ -2,6 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { validateScenario } from "../../main.ts"
+import { dryRunLines } from "../connecting/dryRunLines.ts"
 import { followJourney } from "../follow/followJourney.ts"
 import { recoverOption, target, targetOf, versionOption } from "../follow/journeyTarget.ts"
 import type { Service } from "../service/Service.ts"
@@ -106,7 +107,12 @@ const runCommand = Command.make(
         ? Effect.flatMap(
             api.scenarios.dryRun({ payload: { scenarioId: scenario.id, ...where } }),
             (rehearsal) =>
-              Effect.flatMap(TerminalOutput, (terminal) => terminal.print(JSON.stringify(rehearsal, null, 2)))
+              Effect.flatMap(TerminalOutput, (terminal) =>
+                Effect.forEach(
+                  given.json ? [JSON.stringify(rehearsal)] : dryRunLines(rehearsal).map(plain),
+                  terminal.print
+                )
+              )
           ).pipe(Effect.as(undefined))
         : api.journeyRuns.start({ headers: {}, payload: { ...where, scenarioId: scenario.id } })
       // The run stores its order, so the scenario of a file can be removed after the start.

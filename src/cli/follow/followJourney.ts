@@ -61,7 +61,9 @@ const followOne = Effect.fnUntraced(function* (service: Service, run: JourneyRun
         const words = describeEvent(event)
         if (words !== undefined) {
           const number = String(event.sequence).padStart(3)
-          yield* terminal.say(`  ${number} ${stageBar(now)} ${words.split("\n").map(plain).join("\n      ")}`)
+          yield* terminal.say(
+            `  ${number} ${stageBar(now).padEnd(32)} ${words.split("\n").map(plain).join("\n      ")}`
+          )
         }
         yield* terminal.status(`  ${stageBar(now)}`)
         if (event.type === "recovery.offered") yield* decide(service, run.runId, event, recover)

@@ -127,8 +127,15 @@ describe("plugfest scenario", () => {
         .map(({ operation }: { operation: string }) => operation)
     const before = await sentByUs()
     const path = file("dry.yaml", twiceAndBroken)
-    const { code, stderr, stdout } = await cli("scenario", "run", "--dry-run", path, connectionId)
+    const { code, stderr, stdout } = await cli("scenario", "run", "--dry-run", "--json", path, connectionId)
     assert.strictEqual(code, 0, stderr)
+    const lines = (await cli("scenario", "run", "--dry-run", path, connectionId)).stdout
+    assert.match(
+      lines,
+      /^remote-start: can be played; nothing was sent\n +1 {2}read-locations +plugfest +GET http/
+    )
+    assert.match(lines, /^ +2 {2}push-token +plugfest +PUT \S+; fault of ours: duplicate-push$/m)
+    assert.match(lines, /^ +4 {2}start-result +partner +Waits for the partner; for at most \d+ s$/m)
     const rehearsal = JSON.parse(stdout)
     assert.isTrue(rehearsal.runnable)
     const [read, push, start] = rehearsal.stages
