@@ -560,3 +560,43 @@ describe("a list that is null where it is empty", () => {
     assert.isUndefined(itemsOf(some!))
   })
 })
+
+describe("a charge of which a push is refused", () => {
+  const steps = (refusals: ReadonlyArray<string>) =>
+    Object.fromEntries(
+      [
+        ...allChecks.find(({ id }) => id === "JRN-010")!.needs({ profile: profileOf("2.2.1"), role: "EMSP" })
+      ].map((step) => [
+        step,
+        [
+          said(
+            `exc_${step}`,
+            step.endsWith("cdr") ? "cdrs" : "sessions",
+            "PUT",
+            200,
+            refusals.includes(step) ? refused : fine()
+          )
+        ]
+      ])
+    )
+  const put = (body: object) => ({ "sessions.write#put": [said("exc_put", "sessions", "PUT", 200, body)] })
+  const post = (body: object) => ({
+    "cdrs.write#location": [],
+    "cdrs.write#post": [said("exc_post", "cdrs", "POST", 200, body)]
+  })
+  const place = { "sessions.write#location": [] }
+
+  it("is what is reported of every session, or of every CDR", () => {
+    const sessions = { ...place, ...put(refused), ...post(fine()), ...steps(["charge.played#begin"]) }
+    assert.strictEqual(told(graded("JRN-010", sessions, emsp)), "not_tested SESS-101 exc_put")
+    const cdrs = { ...place, ...put(fine()), ...post(refused), ...steps(["charge.played#cdr"]) }
+    assert.strictEqual(told(graded("JRN-010", cdrs, emsp)), "not_tested CDR-101 exc_post")
+  })
+
+  it("is a finding of JRN-010 where others are taken", () => {
+    const taken = { ...place, ...put(fine()), ...post(fine()), ...steps(["charge.played#cdr"]) }
+    assert.strictEqual(graded("JRN-010", taken, emsp).outcome, "failed")
+    const others = { ...place, ...put(fine()), ...post(refused), ...steps(["charge.played#begin"]) }
+    assert.strictEqual(graded("JRN-010", others, emsp).outcome, "failed")
+  })
+})

@@ -132,6 +132,13 @@ export const cdrWritesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "cdrs.of-pushed-session-refused",
+    description: "Refuses the CDR of a session that was pushed to it until its end",
+    caughtBy: ["JRN-010"],
+    behaviour: refuses(says('-J1"'), 2000)
+  },
+  {
+    ...base,
     id: "cdrs.unknown-place-refused",
     strength: "should",
     description: "Refuses CDRs of locations that were never pushed to it",

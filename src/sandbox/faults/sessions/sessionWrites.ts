@@ -28,7 +28,7 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "sessions.new-refused",
     description: "Refuses sessions that it does not know yet",
-    caughtBy: ["SESS-101", "JRN-010"],
+    caughtBy: ["SESS-101"],
     behaviour: { reply: when(calls("PUT"), answersCode(2000)) }
   },
   {

@@ -89,8 +89,8 @@ describe("a list with tokens of other parties", () => {
       "failed",
       "SESS-101",
       "failed",
-      "failed",
-      "JRN-010"
+      "SESS-101",
+      "SESS-101"
     ])
     const [put, , post, all] = outcomes([card("A", "OTH")], 200)
     assert.deepStrictEqual([put, post, all], ["passed", "passed", "passed"])

@@ -17,8 +17,13 @@ import { fault, type Mutation, withAll } from "../Mutation.ts"
 /** Rows of CDRs at an EMSP. */
 export const cdrReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
   fault("post-cdrs.refused", "CDR-101", refusing(receiving("cdrs", "POST")), {
-    follows: "JRN-010 TRANS-020"
+    follows: "TRANS-020"
   }),
+  fault(
+    "post-cdrs.pushed-session-refused",
+    "JRN-010",
+    refusing(both(receiving("cdrs", "POST"), saying(/-J1"/)))
+  ),
   fault("post-cdrs.no-location", "CDR-102", noHeader("Location", receiving("cdrs", "POST")), {
     follows: "CDR-103 CDR-105"
   }),

@@ -26,7 +26,7 @@ let lastPatch = ""
 /** Rows of sessions at an EMSP. */
 export const sessionReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMSP"] }, [
   fault("put-sessions.refused", "SESS-101", refusing(receiving("sessions", "PUT")), {
-    follows: "JRN-010 TRANS-020"
+    follows: "TRANS-020"
   }),
   fault("put-sessions.forgets-method", "SESS-102", dropsFieldOn("sessions", "auth_method"), {
     follows: "JRN-011"
@@ -113,8 +113,10 @@ export const sessionReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: [
   ),
   fault(
     "put-sessions.played-refused",
-    "JRN-010",
+    "SESS-103",
     refusing(both(receiving("sessions", "PATCH"), saying(/kwh/))),
-    { follows: "SESS-103 SESS-110 SESS-104 JRN-011" }
+    {
+      follows: "SESS-110 SESS-104"
+    }
   )
 ])
