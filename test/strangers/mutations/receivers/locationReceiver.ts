@@ -43,6 +43,26 @@ export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: 
     follows: "LOC-107 LOC-108 LOC-112"
   }),
   fault(
+    "put-locations.connector-replaces",
+    "LOC-103",
+    keeping(
+      "locations",
+      change("evses", (all: ReadonlyArray<Json>) =>
+        all.map(change("connectors", (plugs: ReadonlyArray<Json>) => plugs.slice(-1)))
+      ),
+      "PUT"
+    )
+  ),
+  fault(
+    "put-locations.evse-replaces",
+    "LOC-103",
+    keeping(
+      "locations",
+      change("evses", (all: ReadonlyArray<Json>) => (all.length > 2 ? all.slice(-1) : all)),
+      "PUT"
+    )
+  ),
+  fault(
     "patch-locations.evse-forgets",
     "LOC-104",
     keeping("locations", (json, { method }) =>

@@ -4,7 +4,7 @@ import { dateTimeMillis } from "../../../../../schema/ocpi/DateTime.ts"
 import { dataOf, isServerError, named, statusLine, succeeded } from "../../../../findings/answers.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { at } from "../../../../findings/finding.ts"
-import { isObject, type JsonObject, objectsIn, sameId } from "../../../../findings/json.ts"
+import { isObject, type JsonObject, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
 import { isEmpty, isNoObject, objectDifferences } from "../../../../findings/objectDifferences.ts"
 import { shown } from "../../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf, pass } from "../../../model/Check.ts"
@@ -31,7 +31,10 @@ const judgingObject = (
       : noneOf([at(seen, "/data", "data is not an object", { expected: "the object", actual: data })])
   })
 
-/** The third EVSE and the second connector of the first one are in the location as they were put. */
+/** What a PUT of a part does not name: it changes with that part. */
+const beside = ({ connectors: _, last_updated: __, ...rest }: JsonObject): JsonObject => rest
+
+/** The third EVSE and the second connector of the first one are in the location as they were put, and so is what was there before. */
 export const partsAdded = (
   read: ScriptStep,
   name: string,
@@ -40,19 +43,21 @@ export const partsAdded = (
   judgingObject(read, (location, seen, evidence) => {
     const evses = objectsIn(location["evses"])
     const evseOf = (number: number) => evses.find(({ uid }) => sameId(uid, uidOf(evidence, name, number)))
+    const connectorOf = (evse: JsonObject | undefined, id: string) =>
+      objectsIn(evse?.["connectors"]).find((connector) => sameId(connector["id"], id))
+    const [first, second] = [1, 2].map((number) => testEvse(evidence, name, number))
     const compared = [
-      ["the EVSE that was put", added.evse, evseOf(3)],
-      [
-        "the connector that was put",
-        added.connector,
-        objectsIn(evseOf(1)?.["connectors"]).find(({ id }) => id === "2")
-      ]
+      ["the EVSE that was put", added.evse.json(evidence), evseOf(3)],
+      ["the connector that was put", added.connector.json(evidence), connectorOf(evseOf(1), "2")],
+      ["the connector that was there before", connectorOf(first, "1"), connectorOf(evseOf(1), "1")],
+      ["the EVSE with the new connector", beside(objectIn(first)), evseOf(1)],
+      ["the EVSE that was there before", objectIn(second), evseOf(2)]
     ] as const
     return noneOf(
-      compared.flatMap(([what, { json }, found]) =>
+      compared.flatMap(([what, sent, found]) =>
         found === undefined
           ? [at(seen, "/data/evses", `${what} is not in the location`, { expected: what, actual: "absent" })]
-          : objectDifferences(json(evidence), found, evidence.profile).map(({ actual, expected, pointer }) =>
+          : objectDifferences(objectIn(sent), found, evidence.profile).map(({ actual, expected, pointer }) =>
               at(seen, "/data/evses", `${what} is not what was sent: ${pointer}`, {
                 expected: JSON.stringify(expected),
                 actual

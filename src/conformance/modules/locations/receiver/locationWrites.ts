@@ -119,8 +119,9 @@ export const locationWrites = receiver(
         ],
         title: "PUT adds EVSEs and connectors to a location",
         sends: "PUT of a third EVSE, PUT of a second connector, GET of the location",
-        passes: "both are in the location as they were sent",
-        hint: "Add the EVSE or connector that the URL of a PUT names when it is not there yet."
+        passes:
+          "both are in the location as they were sent, beside the EVSEs and the connector that were there",
+        hint: "Add the EVSE or connector that the URL of a PUT names when it is not there yet, and leave the others alone."
       })
     ]),
     script("status", [
