@@ -384,3 +384,15 @@ describe("TRANS-013 in 2.1.1: fractions of a second", () => {
     assert.strictEqual(stamped("2026-06-01T12:00:00+02:00", "2.1.1")[0]?.strength, undefined)
   })
 })
+
+describe("locations that only sessions still need, and tariffs that are not shared", () => {
+  const strengthOf = (one: string) => allChecks.find(({ id }) => id === one)?.strength
+
+  it("break no MUST: locations cannot be deleted, and a server may leave objects out of a list", () => {
+    const removed = { ...location, evses: [{ uid: "E1", status: "REMOVED", connectors: [] }] }
+    const list = { "locations.list": [answered("locations", [removed])], "locations.crawl": [] }
+    assert.lengthOf(findingsOf("LOC-018", list), 1)
+    assert.strictEqual(strengthOf("LOC-018"), "may")
+    assert.strictEqual(strengthOf("LOC-019"), "should")
+  })
+})

@@ -116,11 +116,12 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-018",
-    title: "GET locations: each location has an EVSE that is not REMOVED",
-    strength: "should",
-    reference: `${locationsChapter}, Location object`,
-    passes: "each location has an EVSE that is not REMOVED",
-    hint: "Leave a location out of the list once its last EVSE is REMOVED.",
+    title: "Location: one without an EVSE that is not REMOVED",
+    // They are no longer displayed, but cannot be deleted: sessions and CDRs name them.
+    strength: "may",
+    reference: `${locationsChapter}, Flow and Lifecycle`,
+    passes: "recorded: locations of which every EVSE is REMOVED, or that have none",
+    hint: "EMSPs do not display such a location. Keep it listed while sessions or CDRs name it.",
     judge: onLocations(({ evses, locations }) => {
       const inUse = new Set(
         evses.flatMap(({ json, location }) => (json["status"] === "REMOVED" ? [] : [location]))

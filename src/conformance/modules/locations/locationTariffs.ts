@@ -68,7 +68,9 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
     ...base,
     id: "LOC-019",
     title: "Connector: each tariff that it names is in the list of tariffs",
-    reference: `${locationsChapter}, Connector object; mod_tariffs`,
+    // The text wishes for it before a tariff is deleted, and lets a server leave objects out of a list.
+    strength: "should",
+    reference: `${locationsChapter}, Connector object; mod_tariffs, DELETE Method`,
     passes: "each tariff of a connector is in the list of tariffs",
     hint: "List a tariff before a connector names it, and keep it listed as long as a connector does.",
     requires: wholeListsOf(allPages("locations"), allPages("tariffs")),

@@ -38,7 +38,8 @@ const otherKind: Readonly<Record<string, string>> = { source: "category", catego
  */
 export const locationRulesFaults: ReadonlyArray<Fault> = [
   {
-    ...should,
+    ...must,
+    strength: "may",
     id: "locations.all-removed",
     description: "Lists locations whose EVSEs are all REMOVED",
     caughtBy: ["LOC-018"],

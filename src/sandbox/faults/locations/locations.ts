@@ -151,6 +151,7 @@ export const locationsFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    strength: "should",
     id: "locations.unknown-tariff",
     description: "References a tariff that it does not list",
     caughtBy: ["LOC-019"],
