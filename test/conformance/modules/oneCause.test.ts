@@ -600,3 +600,25 @@ describe("a charge of which a push is refused", () => {
     assert.strictEqual(graded("JRN-010", others, emsp).outcome, "failed")
   })
 })
+
+describe("a timestamp that is missing", () => {
+  const outcomes = (success: object, error: object) => {
+    const scope = { profile: profileOf("2.2.1"), role: "CPO" as const }
+    const answers = [
+      said("exc_list", "locations", "GET", 200, { ...fine([]), ...success }),
+      said("exc_error", "locations", "GET", 200, { ...refused, ...error })
+    ]
+    return ["TRANS-013", "TRANS-016"].map((id) => {
+      const needs = allChecks.find((one) => one.id === id)!.needs(scope)
+      const seen = needs.map((need) => [need, need === "transport.answers" ? answers : []] as const)
+      return graded(id, Object.fromEntries(seen)).outcome
+    })
+  }
+
+  it("is a finding of TRANS-016 where errors alone lack it, and else of TRANS-013", () => {
+    const none = { timestamp: undefined }
+    assert.deepStrictEqual(outcomes({}, {}), ["passed", "passed"])
+    assert.deepStrictEqual(outcomes({}, none), ["passed", "failed"])
+    assert.deepStrictEqual(outcomes(none, none), ["failed", "passed"])
+  })
+})

@@ -13,7 +13,7 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { isHub } from "../shared/hubs.ts"
-import { everyAnswer, ofAnswers, transportChapter } from "./everyAnswer.ts"
+import { allAnswers, everyAnswer, ofAnswers, transportChapter } from "./everyAnswer.ts"
 
 /** OCPI answers: HTTP 2xx, where an envelope is required; on errors it is optional. */
 const isOcpi = ({ response }: Answered) => response.httpStatus >= 200 && response.httpStatus < 300
@@ -29,6 +29,9 @@ const saysError = (seen: Answered) => {
   const code = statusCode(seen)
   return code >= 2000 && code < 4000
 }
+
+/** What TRANS-016 leaves to the other checks. */
+const saysSuccess = (seen: Answered) => isOcpi(seen) && !saysError(seen)
 
 /** HTTP errors about the content of a request: other ones often come from what stands in front of the partner. */
 const contentErrors: ReadonlyArray<number> = [400, 409, 415, 422]
@@ -54,7 +57,13 @@ const errorFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> 
         )
       ]
     : // The form of the code in an answer of HTTP 2xx is a finding of TRANS-012.
-      [...(isOcpi(seen) ? [] : codeFlaws(seen)), ...stampFlaws(seen)]
+      // So is a timestamp that is wrong in answers that say success, too.
+      [
+        ...(isOcpi(seen) ? [] : codeFlaws(seen)),
+        ...stampFlaws(seen).filter(
+          () => !allAnswers(evidence).some((one) => saysSuccess(one) && stampFlaws(one).length > 0)
+        )
+      ]
 
 /** The text of 2.1.1 neither shows nor forbids fractions of a second. */
 const ofFractions: Ambiguity = {
@@ -186,9 +195,9 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     passes: "timestamp is present and a DateTime of the version",
     hint: "Write timestamp in UTC, ending in Z: 2026-01-31T23:59:59Z.",
     ...judged(
-      isOcpi,
+      saysSuccess,
       (seen, evidence) => [...stampFlaws(seen), ...fractionFlaws(seen, evidence)],
-      "no answer had an HTTP status 2xx"
+      "no answer said success"
     )
   },
   {

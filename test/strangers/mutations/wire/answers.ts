@@ -36,16 +36,12 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
   fault(
     "envelope.no-timestamp",
     "TRANS-013",
-    envelope(({ timestamp: _, ...rest }) => rest),
-    {
-      follows: "TRANS-016"
-    }
+    envelope(({ timestamp: _, ...rest }) => rest)
   ),
   fault(
     "envelope.offset-in-timestamp",
     "TRANS-013",
-    envelope((all) => ({ ...all, timestamp: `${String(all["timestamp"]).slice(0, 19)}+00:00` })),
-    { follows: "TRANS-016" }
+    envelope((all) => ({ ...all, timestamp: `${String(all["timestamp"]).slice(0, 19)}+00:00` }))
   ),
   fault(
     "envelope.old-timestamp",
@@ -75,8 +71,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "TRANS-016",
     errors(({ timestamp: _, ...rest }) => rest),
     {
-      needs: { refused: "envelope", notFound: "envelope" },
-      follows: "TRANS-013"
+      needs: { refused: "envelope", notFound: "envelope" }
     }
   ),
   fault(
