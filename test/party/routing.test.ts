@@ -80,13 +80,22 @@ describe("a hub", () => {
 })
 
 describe("a platform that is no hub", () => {
-  it("is addressed by its party of the expected role, whatever is asked", () => {
-    const two = behind(named("EMSP", "EMA"), named("CPO", "ONE"), named("CPO", "TWO"))
-    const body = { cdr_token: { country_code: "NL", party_id: "TWO" } }
+  const two = behind(named("EMSP", "EMA"), named("CPO", "ONE"), named("CPO", "TWO"))
+
+  it("is addressed by its party of the expected role where no other one is meant", () => {
     assert.strictEqual(to(two, call("POST", "commands", "RECEIVER", { path: ["START_SESSION"] })), "ONE")
+    const recipient = { countryCode: "NL", partyId: "XXX" }
+    assert.strictEqual(to(two, call("POST", "commands", "RECEIVER", { recipient })), "ONE")
+    assert.strictEqual(to(two, call("GET", "locations", "SENDER", { recipient })), "ONE")
+  })
+
+  it("is addressed by the party that is meant, of those that it names", () => {
+    const body = { cdr_token: { country_code: "NL", party_id: "TWO" } }
     assert.strictEqual(
       to(two, call("PUT", "sessions", "RECEIVER", { path: ["NL", "PLG", "S1"], body })),
-      "ONE"
+      "TWO"
     )
+    const recipient = { countryCode: "NL", partyId: "TWO" }
+    assert.strictEqual(to(two, call("POST", "commands", "RECEIVER", { recipient })), "TWO")
   })
 })

@@ -8,12 +8,11 @@ import { tokenFormIn } from "../../ocpi/tokens.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { dialectAfterRedirect, outboundForm } from "../../party/wire/dialect.ts"
-import { isBehindHub } from "../../party/wire/routing.ts"
+import { recipientOf } from "../../party/wire/recipientOf.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { NotGathered, Observation } from "../model/Evidence.ts"
 import { type ProbeRequest, withheld } from "../model/Probe.ts"
-import { recipientOf } from "./recipientOf.ts"
 import { lostRegistration } from "./registration/lostRegistration.ts"
 import type { Registrar } from "./registration/registrar.ts"
 import { carriesToken, isOfRegistration, type RegistrationGuard } from "./registration/registrationGuard.ts"
@@ -109,7 +108,8 @@ export const makePreparation = Effect.fnUntraced(function* ({
                 resultVia?.query
               )
             }
-      const recipient = isBehindHub(party) ? recipientOf(asking, seen()) : undefined
+      const method = asking.method ?? "GET"
+      const recipient = recipientOf(party, { ...asking, method }, seen)
       const call = yield* calls.prepare(withSlash(party, endSlash()), {
         ...request,
         ...(recipient === undefined ? {} : { recipient }),
@@ -119,7 +119,7 @@ export const makePreparation = Effect.fnUntraced(function* ({
           : resultVia?.in === "query"
             ? { query: { ...request.query, ...responseUrl } }
             : { body: { ...(request.body as object), ...responseUrl } }),
-        method: request.method ?? "GET",
+        method,
         // A limit that a probe sets is part of what it tests.
         fixedLimit: request.query?.["limit"] !== undefined,
         exchangeId

@@ -11,10 +11,12 @@ import { makeFollowUps } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
+import { recipientOf } from "../../party/wire/recipientOf.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
 import type { HeldRun } from "../../runs/RunHost.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { historyOf } from "../catalogue/plan.ts"
+import { exchangedIn } from "../model/RunHistory.ts"
 import { makeInbox, sparingInbox } from "./inbox.ts"
 import type { RunContext } from "./RunContext.ts"
 import { Stop } from "./RunContext.ts"
@@ -126,8 +128,15 @@ export const makeRunContext = (
     // A stage or the partner may have changed the registration: use the endpoints and the version of now.
     const partyReadAt = performance.now()
     const standing = Option.getOrElse(yield* services.store.find(party.id), () => party)
+    const recipient = recipientOf(standing, call, () => exchangedIn(log.events()))
     const prepared = yield* Effect.either(
-      services.calls.prepare(standing, { ...call, exchangeId, correlationId: plan.runId, partyReadAt })
+      services.calls.prepare(standing, {
+        ...call,
+        ...(recipient === undefined ? {} : { recipient }),
+        exchangeId,
+        correlationId: plan.runId,
+        partyReadAt
+      })
     )
     if (prepared._tag === "Left") return { notSent: prepared.left.message }
     yield* failIfStopping

@@ -252,6 +252,15 @@ export function unreadIn(
   return undefined
 }
 
+/** The exchanges of the run with the JSON that the partner has sent in them. */
+export const exchangedIn = (
+  events: ReadonlyArray<LedgerEvent>
+): ReadonlyArray<{ readonly exchange: Exchange; readonly json: unknown }> =>
+  events.filter(isEventOf("exchange.completed", "inbound.received")).map(({ exchange }) => ({
+    exchange,
+    json: jsonOf(exchange.direction === "inbound" ? exchange.request : exchange.response)
+  }))
+
 /** `data` of the answer's envelope. */
 export const dataOf = (exchange: Exchange | undefined): unknown =>
   readEnvelope(jsonOf(exchange?.response))?.data

@@ -24,7 +24,8 @@ export type RoutedCall = Pick<
 /**
  * The routing headers of a call to the counterpart; none when the version or the module has no routing. A hub is addressed where all
  * of its parties are meant. Anything else is for one of them: the one that the object names, or else the recipient that is known. Only
- * where none is known the hub has to find it (Open Routing Request), which not every hub can.
+ * where none is known the hub has to find it (Open Routing Request), which not every hub can. A platform with parties of its own is
+ * addressed by the one that is meant, or else by its usual one.
  */
 export const callRouting = (
   profile: VersionProfile,
@@ -32,12 +33,23 @@ export const callRouting = (
   call: RoutedCall
 ): Readonly<Record<string, string>> => {
   if (!profile.routingHeaders || !isFunctional(call.module)) return {}
-  const isForUsual = !isBehindHub(party) || isForAll(call)
-  return routingHeaders(
-    party.identity,
-    isForUsual ? counterpartOf(party) : (ownerNamedIn(call.body) ?? call.recipient)
-  )
+  const usual = counterpartOf(party)
+  if (isForAll(call)) return routingHeaders(party.identity, usual)
+  const meant = ownerNamedIn(call.body) ?? call.recipient
+  const isKnown = isBehindHub(party) || (meant !== undefined && isAmong(partiesOfRole(party), meant))
+  return routingHeaders(party.identity, isKnown ? meant : usual)
 }
+
+const isAmong = (parties: ReadonlyArray<RoutedParty>, { countryCode, partyId }: RoutedParty): boolean =>
+  parties.some((one) => sameId(one.countryCode, countryCode) && sameId(one.partyId, partyId))
+
+/** The partner's parties of the role that we expect of it. */
+const partiesOfRole = ({ counterpart: { parties, role } }: Party) =>
+  (parties ?? []).filter((one) => one.role === role)
+
+/** Are there several parties that a request may be for? */
+export const speaksForSeveral = (party: Party): boolean =>
+  isBehindHub(party) || partiesOfRole(party).length > 1
 
 /** Are the parties that requests are for behind a hub, whose credentials do not name them? */
 export const isBehindHub = (party: Party): boolean => counterpartOf(party)?.role.toUpperCase() === hubRole
@@ -53,7 +65,7 @@ function ownerNamedIn(body: unknown): RoutedParty | undefined {
 const forEverybody: ReadonlyArray<string> = ["locations", "tariffs", "tokens"]
 
 /** A list of the objects of all parties (GET All via Hubs), or a Broadcast Push. */
-const isForAll = ({ interfaceRole, method, module, path = [] }: RoutedCall): boolean =>
+export const isForAll = ({ interfaceRole, method, module, path = [] }: RoutedCall): boolean =>
   method === "GET" || method === "HEAD"
     ? interfaceRole === "SENDER" && path.length === 0
     : interfaceRole === "RECEIVER" && method !== "POST" && forEverybody.includes(module)

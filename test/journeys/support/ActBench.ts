@@ -1,6 +1,7 @@
 /** Plays stages that a test makes up, against a partner of the test's, on the test clock. */
 import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import type { JourneyRunAction } from "../../../machines/journeyRunSetup.ts"
+import type { PartnerParty } from "../../../schema/Connection.ts"
 import { ConnectionId, ReportId, RunId } from "../../../schema/Ids.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { makeRunContext } from "../../../src/journeys/actor/makeRunContext.ts"
@@ -51,11 +52,14 @@ export const stage = (change: Partial<JourneyStage> & Pick<JourneyStage, "id" | 
   ...change
 })
 
-/** `refusedAt`: when a partner's call was turned away by a fault of ours. */
+/** `refusedAt`: when a partner's call was turned away by a fault of ours. `parties`: of the partner; default: its one CPO. */
 export const play = (
   stages: ReadonlyArray<JourneyStage>,
   script: Script = {},
-  { refusedAt }: { readonly refusedAt?: string } = {}
+  {
+    parties = [{ role: "CPO", countryCode: "DE", partyId: "CPO", name: "CPO" }],
+    refusedAt
+  }: { readonly parties?: ReadonlyArray<PartnerParty>; readonly refusedAt?: string } = {}
 ) =>
   Effect.gen(function* () {
     const store = Context.get(yield* Layer.build(PartyStoreMemory), PartyStore)
@@ -63,7 +67,7 @@ export const play = (
       ...party,
       counterpart: {
         ...party.counterpart,
-        parties: [{ role: "CPO" as const, countryCode: "DE", partyId: "CPO", name: "CPO" }]
+        parties
       }
     }
     yield* store.insert(us, [])

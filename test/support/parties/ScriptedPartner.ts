@@ -5,8 +5,10 @@
 import { Clock, Effect, Layer } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { OwnerId, PartyId } from "../../../schema/Ids.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { type OcpiCall, OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
+import { callRouting } from "../../../src/party/wire/routing.ts"
 import type { Party } from "../../../src/store/parties/Party.ts"
 import type { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 
@@ -267,7 +269,9 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
     request: {
       method: call.method,
       url: call.url,
-      headers: {},
+      headers: Object.fromEntries(
+        Object.entries(call.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+      ),
       body: call.body === undefined ? null : JSON.stringify(call.body),
       truncated: false
     },
@@ -349,7 +353,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
   let keys = 0
   const calls = PartnerCalls.of({
     ourCredentials: () => Effect.die("not used"),
-    prepare: (_, request) =>
+    prepare: (party, request) =>
       Effect.succeed({
         exchangeId: request.exchangeId,
         module: request.module,
@@ -359,6 +363,7 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
         ...(request.body === undefined ? {} : { body: request.body }),
         requestId: `r${keys}`,
         correlationId: request.correlationId ?? "c",
+        headers: callRouting(profileOf(party.version), party, request),
         audience: [],
         secrets: []
       }),
