@@ -8,8 +8,11 @@ import { dateTimeOf } from "../../../schema/ocpi/DateTime.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../findings/json.ts"
 import { parseJson } from "../../findings/readJson.ts"
 import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
+import type { RoutedParty } from "../../ocpi/routing.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { performCall } from "../../party/outbound/performCall.ts"
+import { recipientOf } from "../../party/wire/recipientOf.ts"
+import { speaksForSeveral } from "../../party/wire/routing.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
@@ -32,13 +35,29 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
     /**
      * An EVSE or a session for the command, of those that the partner sent us, or, where it sent none, of those on the first
      * page of its list, which is asked for: preferably an EVSE that is available and has the needed capability, and a session
-     * that is active; newer ones first. Placeholders where there is none. `given`: the caller's fields.
+     * that is active; newer ones first. Placeholders where there is none. `given`: the caller's fields. `among`: what it was chosen
+     * from.
      */
     readonly of: (
       party: Party,
       command: CommandName,
       given?: CommandPayload
-    ) => Effect.Effect<Pick<CommandSetting, "location" | "sessionId">>
+    ) => Effect.Effect<
+      Pick<CommandSetting, "location" | "sessionId"> & { readonly among: ReadonlyArray<CommandPayload> }
+    >
+    /**
+     * The party that a command with that body is for, where the partner's platform has several: the owner of its location or session,
+     * of those in `among`, those that the partner sent us and those on the first page of its list, or the party of its reservation, which
+     * one of our `earlier` commands made. Undefined: none is known.
+     */
+    readonly recipient: (
+      party: Party,
+      body: CommandPayload,
+      before: {
+        readonly among: ReadonlyArray<CommandPayload>
+        readonly earlier: Effect.Effect<ReadonlyArray<Exchange>>
+      }
+    ) => Effect.Effect<RoutedParty | undefined>
     /** The results with their exchanges; results whose exchange was purged are left out. */
     readonly received: (
       id: PartyId,
@@ -102,10 +121,31 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
         const wanted = wantedModule[command]
         const sessions = wanted === "sessions" && !("session_id" in given) ? yield* known(party, wanted) : []
         const session = sessions.find(({ status }) => status === "ACTIVE") ?? sessions[0]
+        const locations = wanted === "locations" ? yield* places(party, given) : []
         return {
-          location: locationOf(wanted === "locations" ? yield* places(party, given) : [], command),
-          sessionId: textIn(session?.["id"]) ?? "SESSION1"
+          location: locationOf(locations, command),
+          sessionId: textIn(session?.["id"]) ?? "SESSION1",
+          among: [...locations, ...sessions]
         }
+      })
+
+      const recipient = traced("CommandTargets.recipient")(function* (
+        party: Party,
+        body: CommandPayload,
+        { among, earlier }: Parameters<CommandTargets["Type"]["recipient"]>[2]
+      ) {
+        if (!speaksForSeveral(party)) return undefined
+        const seen = "reservation_id" in body ? yield* earlier : []
+        const of: CommandPayload = { ...reservedWith(body, seen), ...body }
+        const module = "session_id" in of ? "sessions" : "locations"
+        const id = textIn(of["session_id"]) ?? textIn(of["location_id"])
+        if (id === undefined) return undefined
+        const named = (objects: ReadonlyArray<CommandPayload>) =>
+          objects.filter((one) => sameId(one["id"], id))
+        const sent = yield* store.receivedAs(party.id, module, id)
+        const known = [...named(among), ...sent.map(({ json }) => json)]
+        const objects = known.length > 0 ? known : named(yield* listed(party, module))
+        return recipientOf(party, { ...commandCall, body: of }, () => [], objects)
       })
 
       const received = traced("CommandTargets.received")(function* (
@@ -123,9 +163,25 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
         })
       })
 
-      return CommandTargets.of({ of, received })
+      return CommandTargets.of({ of, recipient, received })
     })
   )
+}
+
+/** A command, as far as its party depends on it. */
+const commandCall = { module: "commands", interfaceRole: "RECEIVER", method: "POST" } as const
+
+/** The location of the reservation that the body names, by the newest of these commands that has made it. */
+function reservedWith(
+  { reservation_id }: CommandPayload,
+  earlier: ReadonlyArray<Exchange>
+): { readonly location_id?: string } {
+  for (const { request } of earlier) {
+    const body = objectIn(parseJson(request.body ?? ""))
+    const locationId = body["reservation_id"] === reservation_id ? textIn(body["location_id"]) : undefined
+    if (locationId !== undefined) return { location_id: locationId }
+  }
+  return {}
 }
 
 /** What a command is about. */

@@ -49,6 +49,9 @@ import { notRegistered } from "./notRegistered.ts"
 /** Every exchange has ended by then, so a command that is still `sent` has lost its process. */
 const exchangeMillis = 120_000
 
+/** Among how many of the newest commands that of a reservation is sought. */
+const mostLookedBack = 50
+
 /** Sends and reads commands. */
 export class Commands extends Context.Tag("services/Commands")<
   Commands,
@@ -105,7 +108,7 @@ export class Commands extends Context.Tag("services/Commands")<
         const sentAt = yield* Clock.currentTimeMillis
         const createdAt = new Date(sentAt).toISOString()
         const responseUrl = yield* calls.expectResult(party, request.command, commandId)
-        const known = yield* targets.of(party, request.command, request.payload)
+        const { among, ...known } = yield* targets.of(party, request.command, request.payload)
         const base =
           request.validate === false && request.payload !== undefined
             ? {}
@@ -119,6 +122,11 @@ export class Commands extends Context.Tag("services/Commands")<
         const wrong = request.validate === false ? undefined : checkPayload(profile, request.command, body)
         if (wrong !== undefined) return yield* wrong
 
+        const earlier = Effect.map(
+          store.list(caller.ownerId, request.connectionId, { limit: mostLookedBack }),
+          (rows) => rows.flatMap(({ exchange }) => exchange ?? [])
+        )
+        const recipient = yield* targets.recipient(party, body, { among, earlier })
         const asking = {
           module: "commands",
           interfaceRole: "RECEIVER",
@@ -126,6 +134,7 @@ export class Commands extends Context.Tag("services/Commands")<
           method: "POST",
           path: [request.command],
           body,
+          ...(recipient === undefined ? {} : { recipient }),
           exchangeId: yield* newId("exchange")
         } as const
         const call = yield* calls
@@ -162,7 +171,7 @@ export class Commands extends Context.Tag("services/Commands")<
         yield* plans.require(caller, "commands", owned.target)
         yield* checkTarget(owned, request, parties.tokens(owned.party.id))
         const { party } = owned
-        const known = yield* targets.of(party, command)
+        const { among: _, ...known } = yield* targets.of(party, command)
         const now = yield* Clock.currentTimeMillis
         return {
           command,
