@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
+import { readRouting } from "../../../ocpi/routing.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { ChargingSimulation } from "../../simulation/ChargingSimulation.ts"
 import type { ProfileOrder } from "../../simulation/chargePoint/chargingProfiles.ts"
@@ -49,7 +50,7 @@ function responseUrlOf({ request }: ModuleCall) {
 /** Decides whether the request is accepted, and passes an accepted one to the charge point. */
 const take = Effect.fnUntraced(function* (
   call: ModuleCall,
-  order: Omit<ProfileOrder, "sessionId" | "correlationId">
+  order: Omit<ProfileOrder, "sessionId" | "from" | "correlationId">
 ) {
   const simulation = yield* ChargingSimulation
   const sessionId = call.params["id"]!
@@ -58,6 +59,7 @@ const take = Effect.fnUntraced(function* (
     yield* simulation.carryOutProfile(call.party, {
       ...order,
       sessionId,
+      from: readRouting(call.request.headers).from,
       correlationId: call.correlationId
     })
   return success({ result, timeout: resultTimeoutSeconds })

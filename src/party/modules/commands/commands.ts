@@ -4,6 +4,7 @@ import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { readRouting } from "../../../ocpi/routing.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { ChargingSimulation } from "../../simulation/ChargingSimulation.ts"
 import { heldAnywhere } from "../../simulation/chargePoint/heldAnywhere.ts"
@@ -34,7 +35,12 @@ const takeCommand = Effect.fnUntraced(function* (call: ModuleCall) {
     refused ??
     (scripted === undefined ? yield* judge(command, body, subject) : { result: scripted, message: undefined })
   if (result === "ACCEPTED" && scripted === undefined)
-    yield* simulation.carryOut(call.party, { command, body, correlationId: call.correlationId })
+    yield* simulation.carryOut(call.party, {
+      command,
+      body,
+      from: readRouting(call.request.headers).from,
+      correlationId: call.correlationId
+    })
   if (!call.profile.commandTimeout) return success({ result })
   return success({
     result,

@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
+import type { RoutedParty } from "../../../ocpi/routing.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
@@ -31,6 +32,8 @@ import { wishes } from "./scriptedCards.ts"
 export interface AcceptedCommand {
   readonly command: string
   readonly body: JsonObject
+  /** The party that sent it, as its routing headers have it. */
+  readonly from?: RoutedParty | undefined
   readonly correlationId: string
 }
 
@@ -74,7 +77,7 @@ export const carryOutCommand = traced("simulation.carryOutCommand")(function* (
       command: order.command,
       body: { result: inWords(party, outcome.result) }
     },
-    { url: String(order.body["response_url"]) },
+    { url: String(order.body["response_url"]), recipient: order.from },
     order.correlationId
   )
   if (outcome.afterwards !== undefined) yield* outcome.afterwards

@@ -6,6 +6,7 @@ import { Clock, Effect, Option } from "effect"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { profileOf } from "../../../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import type { RoutedParty } from "../../../ocpi/routing.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { traced } from "../../../telemetry/traced.ts"
@@ -22,6 +23,8 @@ export interface ProfileOrder {
   readonly request: "set" | "read" | "clear"
   readonly sessionId: string
   readonly responseUrl: string
+  /** The party that sent it, as its routing headers have it. */
+  readonly from?: RoutedParty | undefined
   /** Of `set`: the ChargingProfile. */
   readonly profile?: JsonObject
   /** For `read`: the length of the requested profile. */
@@ -43,7 +46,7 @@ export const carryOutProfile = traced("simulation.carryOutProfile")(function* (
   yield* push(
     party,
     { module: "chargingprofiles", operation: "profile-result", method: "POST", body: result },
-    { url: order.responseUrl },
+    { url: order.responseUrl, recipient: order.from },
     correlationId
   )
   if (order.request === "read" || result["result"] !== "ACCEPTED") return

@@ -4,6 +4,7 @@ import type { Exchange } from "../../../../schema/Exchange.ts"
 import { isClientErrorCode, ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import type { InterfaceRole } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { OcpiClient } from "../../../ocpi/OcpiClient.ts"
+import type { RoutedParty } from "../../../ocpi/routing.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import type { PartnerCalls } from "../../outbound/PartnerCalls.ts"
@@ -23,7 +24,11 @@ type PushTarget =
       /** RECEIVER unless said otherwise. */
       readonly interfaceRole?: InterfaceRole
     }
-  | { readonly url: string }
+  | {
+      readonly url: string
+      /** The party that gave it, where the counterpart speaks for several. */
+      readonly recipient?: RoutedParty | undefined
+    }
 
 /** An own object by its key, and how to PUT it. It is read only when needed. */
 interface Whole {
@@ -81,6 +86,7 @@ const send = Effect.fnUntraced(
       body,
       correlationId,
       ...("url" in target ? { url: url ?? target.url } : { path: target.path }),
+      ...("recipient" in target && target.recipient !== undefined ? { recipient: target.recipient } : {}),
       ...("query" in target && target.query !== undefined ? { query: target.query } : {})
     }
     const { exchange } = yield* performCall(now.value, { ...call, partyReadAt })
