@@ -7,7 +7,7 @@ import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import type { RunFacts } from "../../ledger/Ledger.ts"
-import { counterpartOf } from "../../party/wire/routing.ts"
+import { counterpartOf, isBehindHub } from "../../party/wire/routing.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import type { RunHistory } from "../model/RunHistory.ts"
@@ -55,6 +55,8 @@ export const JourneyPlan = Schema.Struct({
     Schema.Array(Schema.Struct({ countryCode: Schema.String, partyId: Schema.String })),
     { exact: true }
   ),
+  /** The partner's party is a hub. */
+  throughHub: Schema.optionalWith(Schema.Literal(true), { exact: true }),
   /** Position of the party's newest exchange when the run was ordered: earlier ones do not belong to the run. */
   inboundFrom: Schema.Int,
   stages: Schema.Array(StoredStage),
@@ -80,12 +82,16 @@ export const planOf = (
   stages: stagePlans(template)
 })
 
-function themOf(party: Party): Pick<JourneyPlan, "them" | "theirParties"> {
+function themOf(party: Party): Pick<JourneyPlan, "them" | "theirParties" | "throughHub"> {
   const them = counterpartOf(party)
   if (them === undefined) return {}
   const named = (party.counterpart.parties ?? []).filter(({ role }) => role === them.role)
   const ids = ({ countryCode, partyId }: typeof them) => ({ countryCode, partyId })
-  return { them: ids(them), ...(named.length > 1 ? { theirParties: named.map(ids) } : {}) }
+  return {
+    them: ids(them),
+    ...(named.length > 1 ? { theirParties: named.map(ids) } : {}),
+    ...(isBehindHub(party) ? { throughHub: true } : {})
+  }
 }
 
 /** Decodes a stored plan, once for each object; throws on one that we did not write. */
@@ -113,5 +119,6 @@ export const historyOf = (plan: JourneyPlan, events: ReadonlyArray<LedgerEvent>)
   us: plan.us,
   them: plan.them,
   theirParties: plan.theirParties,
+  throughHub: plan.throughHub,
   events
 })

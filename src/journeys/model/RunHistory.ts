@@ -12,7 +12,7 @@ import {
   type Purpose
 } from "../../../schema/LedgerEvent.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { type JsonObject, objectsIn } from "../../findings/json.ts"
+import { type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
 import { parseJson } from "../../findings/readJson.ts"
 import { readEnvelope } from "../../ocpi/envelope.ts"
 import { followUp, setEndSlash } from "../../ocpi/followUp.ts"
@@ -34,7 +34,23 @@ export interface RunHistory {
   readonly theirParties?:
     | ReadonlyArray<{ readonly countryCode: string; readonly partyId: string }>
     | undefined
+  /** The partner's party is a hub: what belongs to the partner belongs to parties behind it, which its credentials need not name. */
+  readonly throughHub?: true | undefined
   readonly events: ReadonlyArray<LedgerEvent>
+}
+
+/** Is that one of the partner's parties, or of those behind it? Undefined: none is known. */
+export function isPartners(
+  { them, theirParties, throughHub }: Pick<RunHistory, "them" | "theirParties" | "throughHub">,
+  { country_code, party_id }: JsonObject
+): boolean | undefined {
+  if (them === undefined) return undefined
+  return (
+    throughHub === true ||
+    (theirParties ?? [them]).some(
+      ({ countryCode, partyId }) => sameId(country_code, countryCode) && sameId(party_id, partyId)
+    )
+  )
 }
 
 /** Why an exchange was made; default: as the request of its stage. */

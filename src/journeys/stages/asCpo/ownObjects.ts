@@ -9,6 +9,7 @@ import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { httpWithin, ocpiStatusOf } from "../../../findings/expectations.ts"
 import { isObject, type JsonObject, keyText, objectIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
+import { readRouting } from "../../../ocpi/routing.ts"
 import type { Call, ReadBack, Unmet } from "../../model/Act.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, exchangesOf, type RunHistory } from "../../model/RunHistory.ts"
@@ -187,6 +188,10 @@ const hasReturned = ({ events }: RunHistory, module: string): boolean =>
         !isEmpty(dataOf(exchange))
     )
 
+/** Was that asked of a hub without a receiver, because no party behind it is known (transport_and_format, Open Routing Request)? */
+const isAskedOfNobody = ({ profile, throughHub }: RunHistory, { request }: Exchange): boolean =>
+  throughHub === true && profile.routingHeaders && readRouting(request.headers).to === undefined
+
 /** How strictly a copy is compared with what was sent. */
 interface Comparison {
   /** The partner has said that the object is at that URL. */
@@ -207,6 +212,11 @@ export const isAsSent =
     const { httpStatus, truncated } = answer.response
     if (truncated) return { unobservable: "The answer is larger than what we keep" }
     const data = dataOf(answer)
+    if ((httpStatus !== 200 || isEmpty(data)) && isAskedOfNobody(history, answer))
+      return {
+        unobservable:
+          "The partner is a hub, and has told us of no party behind it: GET without OCPI-to was not answered with the object, and a hub need not find the party by itself"
+      }
     if (
       offersNone.includes(httpStatus) &&
       !isLost(answer) &&

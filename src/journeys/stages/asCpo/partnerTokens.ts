@@ -6,6 +6,7 @@ import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import {
   dataOf,
   exchangesOf,
+  isPartners,
   listedObjects,
   listGoesOn,
   type RunHistory,
@@ -82,8 +83,7 @@ export const whyNoTokens = (history: RunHistory): string =>
     ? "The partner lists no tokens"
     : "The partner's list of tokens could not be read"
 
-const isTheirs = ({ country_code, party_id }: JsonObject, { them }: RunHistory): boolean =>
-  them !== undefined && sameId(country_code, them.countryCode) && sameId(party_id, them.partyId)
+const isTheirs = (token: JsonObject, history: RunHistory): boolean => isPartners(history, token) === true
 
 /**
  * Why the partner may refuse sessions and CDRs with the token of that driver: its list alone speaks for the token, and it is of

@@ -5,10 +5,11 @@ import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
+import { readRouting } from "../../../ocpi/routing.ts"
 import { type Authorized, authorizedBy } from "../../../party/simulation/chargePoint/chargingObjects.ts"
 import type { ServeAct } from "../../model/Act.ts"
-import type { JourneyStage, Rule } from "../../model/JourneyTemplate.ts"
-import { jsonOf, type RunHistory } from "../../model/RunHistory.ts"
+import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
+import { isPartners, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { servedCommand } from "../../model/served.ts"
 import { sessionIdOf } from "./ourCharge.ts"
 import { freshId } from "./ourPlace.ts"
@@ -79,6 +80,39 @@ function exampleToken({
   }
 }
 
+const named = ({ country_code, party_id }: JsonObject) => `${inWords(country_code)}-${inWords(party_id)}`
+
+const notOfPartner = (history: RunHistory, token: JsonObject): Ruling =>
+  isPartners(history, token) === false
+    ? {
+        message: "The token belongs to a party that is not the partner's",
+        pointer: "/token/party_id",
+        expected: (history.theirParties ?? [history.them])
+          .flatMap((one) => (one === undefined ? [] : `${one.countryCode}-${one.partyId}`))
+          .join(", "),
+        actual: named(token)
+      }
+    : undefined
+
+/** A hub passes commands on for parties that it need not name: OCPI-from is the one that has sent the command. */
+function notOfSender(history: RunHistory, token: JsonObject): Ruling {
+  const from = readRouting(startServed(history)?.request.headers ?? {}).from
+  if (from === undefined || (history.them !== undefined && sameId(from.partyId, history.them.partyId)))
+    return {
+      unobservable:
+        "The partner is a hub, and OCPI-from of the command does not name the party behind it that has sent the command"
+    }
+  return isPartners({ them: from }, token) === true
+    ? undefined
+    : {
+        message: "The token belongs to another party than the one in OCPI-from, which has sent the command",
+        pointer: "/token/party_id",
+        expected: `${from.countryCode}-${from.partyId}`,
+        actual: named(token),
+        strength: "should"
+      }
+}
+
 /** Stage `serve-start`: the partner starts a charge at our EVSE. */
 export const serveStart: JourneyStage = {
   id: "serve-start",
@@ -121,19 +155,9 @@ export const serveStart: JourneyStage = {
         const driver = commandedDriver(history)
         if (driver === undefined) return { notTested: "There was no command" }
         if (!history.profile.ownerFields || history.them === undefined) return undefined
-        const { country_code, party_id } = driver.token
-        const parties = history.theirParties ?? [history.them]
-        const isTheirs = parties.some(
-          ({ countryCode, partyId }) => sameId(country_code, countryCode) && sameId(party_id, partyId)
-        )
-        return isTheirs
-          ? undefined
-          : {
-              message: "The token belongs to a party that is not the partner's",
-              pointer: "/token/party_id",
-              expected: parties.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`).join(", "),
-              actual: `${inWords(country_code)}-${inWords(party_id)}`
-            }
+        return history.throughHub === true
+          ? notOfSender(history, driver.token)
+          : notOfPartner(history, driver.token)
       }
     }
   ]
