@@ -97,5 +97,6 @@ describe("a platform that is no hub", () => {
     )
     const recipient = { countryCode: "NL", partyId: "TWO" }
     assert.strictEqual(to(two, call("POST", "commands", "RECEIVER", { recipient })), "TWO")
+    assert.strictEqual(to(two, call("GET", "locations", "SENDER", { recipient })), "TWO")
   })
 })

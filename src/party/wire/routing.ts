@@ -34,7 +34,7 @@ export const callRouting = (
 ): Readonly<Record<string, string>> => {
   if (!profile.routingHeaders || !isFunctional(call.module)) return {}
   const usual = counterpartOf(party)
-  if (isForAll(call)) return routingHeaders(party.identity, usual)
+  if (isBehindHub(party) && isForAll(call)) return routingHeaders(party.identity, usual)
   const meant = ownerNamedIn(call.body) ?? call.recipient
   const isKnown = isBehindHub(party) || (meant !== undefined && isAmong(partiesOfRole(party), meant))
   return routingHeaders(party.identity, isKnown ? meant : usual)
@@ -44,7 +44,7 @@ const isAmong = (parties: ReadonlyArray<RoutedParty>, { countryCode, partyId }: 
   parties.some((one) => sameId(one.countryCode, countryCode) && sameId(one.partyId, partyId))
 
 /** The partner's parties of the role that we expect of it. */
-const partiesOfRole = ({ counterpart: { parties, role } }: Party) =>
+export const partiesOfRole = ({ counterpart: { parties, role } }: Party) =>
   (parties ?? []).filter((one) => one.role === role)
 
 /** Are there several parties that a request may be for? */

@@ -12,7 +12,7 @@ import type { RoutedParty } from "../../ocpi/routing.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { performCall } from "../../party/outbound/performCall.ts"
 import { recipientOf } from "../../party/wire/recipientOf.ts"
-import { speaksForSeveral } from "../../party/wire/routing.ts"
+import { isBehindHub, partiesOfRole, speaksForSeveral } from "../../party/wire/routing.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
@@ -82,14 +82,15 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
 
       /** Those on the first page of the partner's list; the exchange is recorded like every other. */
       const listed = traced("CommandTargets.listed")(
-        function* (party: Party, module: "locations" | "sessions") {
+        function* (party: Party, module: "locations" | "sessions", recipient?: RoutedParty) {
           const since = dateTimeOf((yield* Clock.currentTimeMillis) - dayMillis)
           const { exchange } = yield* performCall(party, {
             module,
             interfaceRole: "SENDER",
             operation: "list",
             method: "GET",
-            query: module === "sessions" ? { date_from: since } : {}
+            query: module === "sessions" ? { date_from: since } : {},
+            ...(recipient === undefined ? {} : { recipient })
           })
           return objectsIn(objectIn(parseJson(exchange.response?.body ?? ""))["data"])
         },
@@ -144,7 +145,12 @@ export class CommandTargets extends Context.Tag("services/CommandTargets")<
           objects.filter((one) => sameId(one["id"], id))
         const sent = yield* store.receivedAs(party.id, module, id)
         const known = [...named(among), ...sent.map(({ json }) => json)]
-        const objects = known.length > 0 ? known : named(yield* listed(party, module))
+        // The list of a platform is that of the party which is asked, and the list of a hub that of all.
+        const lists = known.length > 0 ? [] : isBehindHub(party) ? [undefined] : partiesOfRole(party)
+        let objects = known
+        for (const one of lists) {
+          if (objects.length === 0) objects = named(yield* listed(party, module, one))
+        }
         return recipientOf(party, { ...commandCall, body: of }, () => [], objects)
       })
 

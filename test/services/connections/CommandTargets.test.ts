@@ -51,6 +51,17 @@ describe("a command to a hub", () => {
   )
 })
 
+describe("a command to a platform of several parties", () => {
+  it.effect("is for the owner of the location, which the list of each is read for until it is found", () =>
+    Effect.gen(function* () {
+      const parties = [named("CPO", "ONE"), named("CPO", "CPO"), named("CPO", "TWO")]
+      const several = { ...party, counterpart: { ...party.counterpart, parties } }
+      assert.deepStrictEqual(yield* recipient({ location_id: "LOC1" }, several), ["CPO", 1])
+      assert.deepStrictEqual(yield* recipient({ location_id: "L9" }, several), [undefined, 3])
+    })
+  )
+})
+
 describe("a command to a platform of one party", () => {
   it.effect("is for that party, which nothing has to be asked for", () =>
     Effect.gen(function* () {
