@@ -147,7 +147,7 @@ function rolesOf({ partner }: CatalogueRow): ReadonlyArray<Role> {
 
 /** Why nothing checks it yet. What others of its kind already do is not given as the reason. */
 export const reasonOf = (row: CatalogueRow, all: ReadonlyArray<Coverage>): string => {
-  if (row.partner === "HUB") return "needs a hub as partner; we test CPOs and EMSPs"
+  if (row.partner === "HUB") return "needs two parties of ours at one hub; we are one in each connection"
   if (row.partner === "PTP") return "needs a payment terminal provider as partner; we test CPOs and EMSPs"
   const done = all.filter(({ inSuites }) => inSuites)
   if (!done.some(({ row: other }) => other.mode === row.mode)) {

@@ -93,7 +93,7 @@ export const connectionReasons: ReadonlyArray<readonly [sentence: string, checks
   ],
   [
     "Charges and commands are sent to a company behind the hub that cannot be reached, or withheld from one that can.",
-    `HUB-003 HUB-004`
+    `HUB-001 HUB-002 HUB-003 HUB-004 HUB-106 HUB-107`
   ],
   [
     "A receiver that refuses or changes what the version allows loses good data of each partner that is built a little differently: stations, charges or bills are missing.",

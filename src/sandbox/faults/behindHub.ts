@@ -1,10 +1,10 @@
-/** Faults of a partner behind a hub: whose objects it takes and keeps, and whom it answers and addresses. */
+/** Faults of a partner behind a hub: whose objects it takes and keeps, and whom it answers and addresses; and of one that is a hub. */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
-import { sameId } from "../../findings/json.ts"
-import type { OcpiRequest } from "../../party/wire/Request.ts"
+import { isObject, type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
+import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"
 import { isFunctional } from "../../party/wire/routing.ts"
 import { bothRoles, cpo, type Fault } from "./Fault.ts"
-import { aboutLists, editEnvelope, when, withHeader } from "./replies.ts"
+import { aboutDetails, aboutList, aboutLists, editData, editEnvelope, when, withHeader } from "./replies.ts"
 
 const base = {
   module: "hubclientinfo",
@@ -34,6 +34,43 @@ const addressed = (to: (partyId: string) => string) => ({
       : { ...call, headers: { ...call.headers, [found[0]]: to(found[1]) } }
   }
 })
+
+/** Announces the list of a hub, and answers it with this. */
+const servesClients = (page: (request: OcpiRequest) => Partial<OcpiReply> & { readonly data: unknown }) => ({
+  reply: (request: OcpiRequest, reply: OcpiReply): OcpiReply => {
+    const announced = when(
+      aboutDetails,
+      editData((data) => {
+        if (!isObject(data)) return data
+        const endpoints = objectsIn(data["endpoints"])
+        const receiver = endpoints.find(({ identifier }) => identifier === "hubclientinfo")
+        return { ...data, endpoints: [...endpoints, { ...receiver, role: "SENDER" }] }
+      })
+    )(request, reply)
+    return when(aboutList("hubclientinfo"), () => {
+      const { data, headers } = page(request)
+      const envelope = { data, status_code: 1000, timestamp: `${request.receivedAt.slice(0, 19)}Z` }
+      const counted = { "x-total-count": "1", "x-limit": "50", ...headers }
+      return {
+        ...withHeader(reply, "Content-Type", "application/json"),
+        headers: { ...reply.headers, "content-type": "application/json", ...counted },
+        httpStatus: 200,
+        body: JSON.stringify(envelope)
+      }
+    })(request, announced)
+  }
+})
+
+const client: JsonObject = {
+  country_code: "NL",
+  party_id: "CLI",
+  role: "EMSP",
+  status: "CONNECTED",
+  last_updated: "2026-01-01T00:00:00Z"
+}
+/** Those of the list that the dates of the request let through. */
+const dated = (request: OcpiRequest, clients: ReadonlyArray<JsonObject>) =>
+  request.query.has("date_from") || request.query.has("date_to") ? [] : clients
 
 /** Faults of a partner behind a hub (transport_and_format, Message Routing; mod_hub_client_info). */
 export const behindHubFaults: ReadonlyArray<Fault> = [
@@ -85,5 +122,40 @@ export const behindHubFaults: ReadonlyArray<Fault> = [
     description: "Addresses all that it sends to a party that nobody is",
     caughtBy: ["HUB-105"],
     behaviour: addressed(() => "ZZZ")
+  },
+  {
+    ...base,
+    id: "hubclientinfo.status-unknown",
+    description: "Lists a connected party with a status that is no ConnectionStatus",
+    caughtBy: ["HUB-001"],
+    behaviour: servesClients((request) => ({ data: dated(request, [{ ...client, status: "Online" }]) }))
+  },
+  {
+    ...base,
+    id: "hubclientinfo.client-twice",
+    strength: "should",
+    description: "Lists a connected party twice",
+    caughtBy: ["HUB-002"],
+    behaviour: servesClients((request) => ({
+      data: dated(request, [client, { ...client, status: "OFFLINE" }]),
+      headers: { "x-total-count": "2" }
+    }))
+  },
+  {
+    ...base,
+    id: "hubclientinfo.pages-uncounted",
+    description: "Serves the list of connected parties without X-Total-Count",
+    caughtBy: ["HUB-106"],
+    behaviour: servesClients((request) => ({
+      data: dated(request, [client]),
+      headers: { "x-total-count": "" }
+    }))
+  },
+  {
+    ...base,
+    id: "hubclientinfo.dates-ignored",
+    description: "Serves all connected parties, whatever dates are asked for",
+    caughtBy: ["HUB-107"],
+    behaviour: servesClients(() => ({ data: [client] }))
   }
 ]

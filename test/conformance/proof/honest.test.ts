@@ -115,7 +115,11 @@ const neverSeen: Readonly<Record<string, string>> = {
   "CMD-017": "no connector is required",
   "CMD-019": "all EVSEs can do everything",
   "CMD-037": "no reservation is cancelled by the CPO",
-  "CMD-105": "no connector is required"
+  "CMD-105": "no connector is required",
+  "HUB-001": "it is no hub",
+  "HUB-002": "it is no hub",
+  "HUB-106": "it is no hub",
+  "HUB-107": "it is no hub"
 }
 
 /** What it does as a CPO only; laterReads.test.ts judges tokens. */

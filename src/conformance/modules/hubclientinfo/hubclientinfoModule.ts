@@ -4,9 +4,10 @@ import { behindHubChecks } from "./behindHub.ts"
 import { behindHubProbes } from "./behindHubProbes.ts"
 import { hubClientsChecks } from "./hubClients.ts"
 import { hubClientProbes } from "./hubClientsProbes.ts"
+import { servedClientsChecks, servedClientsProbes } from "./servedClients.ts"
 
 /** Checks of hubclientinfo, with the probes that they need. */
 export const hubclientinfoModule: CheckModule = {
-  checks: [...behindHubChecks, ...hubClientsChecks],
-  probes: () => [...behindHubProbes, ...hubClientProbes]
+  checks: [...behindHubChecks, ...hubClientsChecks, ...servedClientsChecks],
+  probes: () => [...behindHubProbes, ...hubClientProbes, ...servedClientsProbes]
 }
