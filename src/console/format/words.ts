@@ -44,7 +44,7 @@ export const inWords = (word: string): string => words[word] ?? capital(word.rep
 
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** The words of an id of ours, such as a stage's: `start-result` as `Start result`, `credit-cdr` as `Credit CDR`. What is no such id stays as it is. */
+/** The words of an id of ours, such as a stage's: `start-result` as `Start result`, `credit-cdr` as `Credit CDR`. Anything else stays. */
 export const nameOfId = (id: string): string =>
   /^[a-z0-9-]+$/.test(id)
     ? capital(id.replaceAll("-", " ").replace(/\b(cdr|evse)(?=s?\b)/g, (short) => short.toUpperCase()))

@@ -8,7 +8,7 @@ import { useView } from "../hooks/useView.ts"
 import type { Deviation } from "./orderOf.ts"
 import { StartForm } from "./StartForm.tsx"
 
-/** The suites that can be ordered for the partner: by version, role, hub and registration; the chosen one with what it asks, and how to start it. */
+/** The suites that can be ordered for the partner: by version, role, hub and registration; what the chosen one asks, and its start. */
 export function SuiteChoice({ connection }: { readonly connection: Connection }) {
   const suites = useQuery(suitesQuery())
   const [view, change] = useView()

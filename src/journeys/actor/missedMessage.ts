@@ -15,7 +15,7 @@ const callsIn = ({ id }: JourneyStage, { events, profile }: RunHistory): Readonl
     )
     .map(({ exchange }) => exchange)
 
-/** The last of these calls of the stage's module; else the last one that went where we offer nothing. A call of another module shows nothing. */
+/** The last of these calls of the stage's module; else the last one that went where we offer nothing. */
 export function callIn(stage: JourneyStage, history: RunHistory): Exchange | undefined {
   const { module } = stage
   const calls = callsIn(stage, history)
