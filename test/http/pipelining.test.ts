@@ -83,11 +83,17 @@ describe("requests behind one that is not answered", () => {
   })
 
   it("are forgotten with their socket", async () => {
-    const { port, seen } = await serving((response) => setTimeout(() => response.end(), 50))
+    let isOver = false
+    const { port, seen } = await serving((response) => {
+      response.req.socket.once("close", () => {
+        response.end()
+        isOver = true
+      })
+      socket.destroy()
+    })
     const socket = connect(port, "127.0.0.1", () => socket.write(paths(5).map(get).join("")))
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    socket.destroy()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    while (!isOver) await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 100))
     assert.deepStrictEqual(seen, ["/0"])
   })
 
