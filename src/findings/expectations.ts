@@ -134,12 +134,12 @@ export const mismatches = (
 ): ReadonlyArray<Finding> =>
   (schema === undefined ? [] : ruledViolations(schema, json, path)).map(({ rule, ...flaw }) => ({
     ...flaw,
-    ...hintOf(flaw, rule === "required"),
+    ...hintOfFlaw(flaw, rule === "required"),
     exchangeId: exchange.id
   }))
 
 /** What to change where a field has not the form of the schema: the hint of a rule is seldom about that. */
-const hintOf = ({ expected, pointer = "" }: Flaw, isLeftOut: boolean): Pick<Finding, "hint"> => {
+export const hintOfFlaw = ({ expected, pointer = "" }: Flaw, isLeftOut: boolean): Pick<Finding, "hint"> => {
   const field = pointer.split("/").findLast((segment) => !/^\d*$/.test(segment))
   if (expected === undefined || field === undefined) return {}
   return { hint: `${isLeftOut ? "Always send" : "Send"} ${field} as ${expected}.` }

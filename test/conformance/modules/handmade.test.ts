@@ -40,6 +40,22 @@ const places = {
   "locations.crawl": []
 }
 
+describe("a listed object that breaks its schema", () => {
+  const hints = (broken: object) => {
+    const list = [answered("locations", [{ ...location("A", 1), ...broken }])]
+    const judgement = judge("LOC-002", { "locations.list": list, "locations.crawl": [] })
+    return judgement.is === "fail" ? judgement.findings.map(({ hint }) => hint) : [judgement.is]
+  }
+
+  it("is told how the field has to be sent, whether it is wrong or missing", () => {
+    assert.match(
+      hints({ last_updated: "2026-01-31T23:59:59+02:00" })[0] ?? "",
+      /^Send last_updated as a date and time in UTC like /
+    )
+    assert.match(hints({ city: undefined })[0] ?? "", /^Always send city as text of at most 45 /)
+  })
+})
+
 describe("a session that a script needs", () => {
   const [script] = chargingProfileProbes
   const holds = (result: string) => {

@@ -2,7 +2,7 @@
 
 import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../../../../schema/ocpi/versions.ts"
-import { dataIs, opened, success } from "../../../../findings/expectations.ts"
+import { dataIs, hintOfFlaw, opened, success } from "../../../../findings/expectations.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { at, type Compared, repeated } from "../../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../../findings/json.ts"
@@ -140,7 +140,7 @@ export const onForm = (kind: ListedKind, told: (flaw: SchemaFlaw) => boolean) =>
         ),
       ...flawsOf(evidence, kind)
         .filter((flaw) => !told(flaw))
-        .map(({ finding }) => finding)
+        .map(({ finding, present }) => ({ ...finding, ...hintOfFlaw(finding, !present) }))
     ])
   )
 
