@@ -41,6 +41,10 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
     /\(POST \/connections with a Token A of its own and environment test\)/g,
     "(plugfest connect … --another, with a Token A of its own)"
   ],
+  [
+    /There is no such run among those of this key's owner/g,
+    "There is no such run among those of this key's owner; the console lists them: plugfest open"
+  ],
   [/GET \/testing\/suites lists them/g, "plugfest suites lists them"],
   [/GET \/testing\/journeys lists them/g, "plugfest journeys lists them"],
   [/GET \/testing\/journeys\?connectionId=(\S+) lists/g, "plugfest journeys $1 lists"],

@@ -27,6 +27,10 @@ const isAboutRequests = (text: string) =>
   )
 
 describe("messages of the service", () => {
+  it("lead to the runs, which no command lists", () => {
+    assert.match(asCommands("There is no such run among those of this key's owner"), /; .*: plugfest open$/)
+  })
+
   it("name commands and flags, all that name a request", () => {
     const files = ["services", "journeys", "conformance"].flatMap((room) =>
       readdirSync(join(root, "src", room), { recursive: true, encoding: "utf8" })
