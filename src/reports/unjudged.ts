@@ -10,7 +10,7 @@ interface Unjudged {
   readonly attribution: Attribution
   /** What to do so that they are judged. */
   readonly next: string
-  /** Does the reason end with it? To say it again would only repeat it. */
+  /** Does the reason say it? To say it again would only repeat it. */
   readonly isSaid: boolean
   readonly checks: ReadonlyArray<string>
   /** How many of them are `must` rules that keep the run from passing. */
@@ -73,7 +73,7 @@ export const unjudgedInWords = ({ checks, isSaid, next, reason }: Unjudged): str
   }`
 
 const endsWithNextStep =
-  /\b(then run again|run the registration suite meanwhile)$|: graded only when the order names it/
+  /\b(then run again|run the registration suite meanwhile)$|: (graded only when the order names it|(start|change|make|order|show) )/
 
 /** The reasons of checks of interfaces that the partner's version details do not list, each in one line. */
 export const unlistedInWords = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<string> =>

@@ -320,6 +320,10 @@ describe("what was not judged", () => {
       /; add such data at the partner, then/
     )
     assert.match(words(needing("partner_acts", "no EVSE is gone")), /; make that happen at the partner while/)
+    assert.match(
+      words(needing("partner_acts", "no PATCH came: change a part of an object")),
+      /object \(CDR-001\)$/
+    )
     const risky = "it may end the registration: graded only when the order names it"
     assert.strictEqual(words(needing("risk", risky)), `1 check: ${risky} (CDR-001)`)
     assert.match(
