@@ -11,6 +11,7 @@ import { type Answered, isWithheld } from "../../model/Evidence.ts"
 import { lastReading, pagesOf, perList, totalOf, wholeLists } from "../shared/lists.ts"
 import { eachList, eachPage, fewer, noTotal, pageOf, pagingBase, pagingReference } from "./eachList.ts"
 import { despiteMovers, identity, isExplained, moversOf, moving } from "./movement.ts"
+import { otherTotals } from "./pageLimits.ts"
 import { comparedLimits } from "./pagingProbes.ts"
 
 /** The object for a reader: `LOC056 of NL HLD`. */
@@ -216,6 +217,10 @@ export const crawlingChecks: ReadonlyArray<Check> = [
         }
       const movers = moversOf(evidence, list)
       if (read !== total && isExplained(movers, read, total)) return moving(list, movers)
+      const firstTotal = count(first, "x-total-count")
+      const changes = read !== total && firstTotal !== undefined && firstTotal !== total
+      if (changes && otherTotals(list, firstTotal, evidence).length > 0)
+        return { skip: "X-Total-Count is another number on each page", by: "PAGE-013" }
       return unless(read === total, () =>
         finding(last, `${list}: ${read} objects were read, X-Total-Count says ${total}`, {
           expected: `${total}`,

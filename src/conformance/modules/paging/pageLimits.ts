@@ -6,12 +6,19 @@ import { noServerError } from "../../../findings/expectations.ts"
 import { finding } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import { noneOf } from "../../model/Check.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
 import { lastReading, perList } from "../shared/lists.ts"
 import { eachPage, noLimit, noTotal, type OfOneList, pagingBase } from "./eachList.ts"
 import { isExplained, moversOf, moving } from "./movement.ts"
 
 const needs = perList("limit0")
+
+/** The pages of the list whose X-Total-Count is not that of the first page. */
+export const otherTotals = (list: string, total: number, evidence: Evidence): ReadonlyArray<Answered> =>
+  ["limit1", "offsets", "huge"]
+    .flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
+    .filter((seen) => itemsOf(seen) !== undefined && count(seen, "x-total-count") !== total)
 
 /** Judge X-Total-Count and X-Limit of each list (transport_and_format, Pagination). */
 export const pageLimitsChecks: ReadonlyArray<Check> = [
@@ -26,9 +33,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
       const total = count(first, "x-total-count")
       if (total === undefined) return noTotal
       const movers = moversOf(evidence, list)
-      const others = ["limit1", "offsets", "huge"]
-        .flatMap((suffix) => evidence.answered(`${list}.${suffix}`))
-        .filter((seen) => itemsOf(seen) !== undefined && count(seen, "x-total-count") !== total)
+      const others = otherTotals(list, total, evidence)
       if (
         others.length > 0 &&
         others.every((seen) => isExplained(movers, count(seen, "x-total-count") ?? 0, total))

@@ -85,6 +85,8 @@ export const windowsChecks: ReadonlyArray<Check> = [
     ...pagingBase,
     id: "PAGE-020",
     versions: halfOpen,
+    // Where date_to filters nothing, nothing shows whether it is exclusive.
+    requires: () => [{ check: "PAGE-022" }],
     title: "Filter: date_to is exclusive",
     reference: windowReference,
     sends: "GET each list with date_to = last_updated of an object in the middle",
@@ -128,7 +130,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list for a window before the middle, one from there on, and both in one",
     passes: "the first two share nothing, and are together the third",
-    requires: wholeLists,
+    requires: () => [...wholeLists(), { check: "PAGE-021" }, { check: "PAGE-022" }],
     hint: "Use inclusive date_from and exclusive date_to: a client that polls window by window must see each object once.",
     ...eachList(
       ["list", "crawl", ...windowNames, lastReading],
@@ -186,6 +188,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-026",
+    requires: () => [{ check: "PAGE-021" }, { check: "PAGE-022" }],
     title: "Filter: date_from after date_to brings no objects",
     strength: "should",
     reference: windowReference,

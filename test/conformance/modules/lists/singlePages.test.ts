@@ -128,6 +128,32 @@ describe("one fault of a list", () => {
     assert.strictEqual(told("PAGE-012", { ...whole, ...lost }), "passed")
   })
 
+  it("is told by PAGE-013 where the total is that of the page, and by PAGE-008 where it is another one everywhere", () => {
+    const list = (total: (count: number) => number) => ({
+      "locations.list": [page(places.slice(0, 3), { total: total(3), hasNext: true })],
+      "locations.crawl": [
+        page(places.slice(3, 6), { query: "?offset=3", total: total(3), hasNext: true }),
+        page(places.slice(6), { query: "?offset=6", total: total(1) })
+      ],
+      "locations.offsets": [page(places.slice(6), { query: "?offset=6&limit=1", total: total(1) })],
+      ...Object.fromEntries(
+        ["locations", "sessions", "cdrs", "tariffs"].map((one) => [
+          `${one}.huge`,
+          [
+            one === "locations"
+              ? page(places.slice(0, 3), { total: total(3), hasNext: true })
+              : page([], { total: 0 })
+          ]
+        ])
+      ),
+      "locations.limit1": [page(places.slice(0, 1), { query: "?limit=1", total: total(1), hasNext: true })]
+    })
+    const ofPage = list((count) => count)
+    assert.strictEqual(told("PAGE-013", { ...whole, ...ofPage }), "failed")
+    assert.notStrictEqual(told("PAGE-008", { ...whole, ...ofPage }), "failed")
+    assert.strictEqual(told("PAGE-008", { ...whole, ...list(() => 9) }), "failed")
+  })
+
   it("is no place of an object where the list has no order", () => {
     const mixed = {
       "locations.recrawl": [page(places.toReversed())],

@@ -145,7 +145,7 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
               )
             })
       })),
-      { needs: { link: "offset" }, follows: "PAGE-005 PAGE-008" }
+      { needs: { link: "offset" }, follows: "PAGE-005" }
     ),
     fault(
       "paging.limit-exceeded",
@@ -193,7 +193,7 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
       needs: { needsDateFrom: false },
       follows: "TRANS-015 PAGE-023 PAGE-024"
     }),
-    fault("paging.to-ignored", "PAGE-022", dropping("date_to")),
+    fault("paging.to-ignored", "PAGE-022", dropping("date_to"), { versions: "2.2+" }),
     fault(
       "paging.total-unfiltered",
       "PAGE-023",
