@@ -16,6 +16,11 @@ export const patchedEvse: Precondition = {
   what: "a PATCH of an EVSE",
   check: "LOC-104"
 }
+/** A partner that refuses every PUT of a part refuses those of single rules for that reason. */
+export const putParts = {
+  evse: { answers: "locations.parts#put evse", what: "a PUT of an EVSE", check: "LOC-103" },
+  connector: { answers: "locations.parts#put connector", what: "a PUT of a connector", check: "LOC-103" }
+} as const satisfies Readonly<Record<string, Precondition>>
 export const patchedConnector: Precondition = {
   answers: "locations.tariffs#patch",
   what: "a PATCH of a connector",

@@ -5,7 +5,7 @@ import { taken } from "../../shared/receivers/receiverProofs.ts"
 import type { Make, ObjectPart } from "../../shared/receivers/receiverSteps.ts"
 import { laterLocations } from "../readLocations.ts"
 import { movedOn, type ParentsIn } from "./changedLocations.ts"
-import { get, patch, patchedConnector, patchedEvse, put, stampedAt } from "./locationSteps.ts"
+import { get, patch, patchedConnector, patchedEvse, put, putParts, stampedAt } from "./locationSteps.ts"
 import { connector, evse, location, uidOf } from "./testLocation.ts"
 
 /** Changes a part of a location by PATCH and by PUT, and reads the location after each. */
@@ -25,7 +25,7 @@ export const timesOfParents = [
   script("evse-times", [
     put("put", location("evse-times")),
     rule("LOC-107", {
-      requires: () => [patchedEvse],
+      requires: () => [patchedEvse, putParts.evse],
       proofs: changes(
         "evse-times",
         (change) => evse("evse-times", 1, change),
@@ -41,7 +41,7 @@ export const timesOfParents = [
   script("plug-times", [
     put("put", location("plug-times")),
     rule("LOC-108", {
-      requires: () => [patchedConnector],
+      requires: () => [patchedConnector, putParts.connector],
       proofs: changes(
         "plug-times",
         (change) => connector("plug-times", "1", change),
