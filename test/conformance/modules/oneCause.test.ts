@@ -622,3 +622,19 @@ describe("a timestamp that is missing", () => {
     assert.deepStrictEqual(outcomes(none, none), ["failed", "passed"])
   })
 })
+
+describe("an enum value that the version does not have", () => {
+  it("is a finding of TOK-004, and none of TOK-005", () => {
+    const told5 = (whitelist: string) =>
+      graded(
+        "TOK-005",
+        {
+          "tokens.list": [answered("tokens", [{ uid: "T1", type: "APP_USER", whitelist }])],
+          "tokens.crawl": []
+        },
+        emsp
+      ).outcome
+    assert.strictEqual(told5("never"), "passed")
+    assert.strictEqual(told5("ALWAYS"), "warned")
+  })
+})
