@@ -100,7 +100,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     id: "SESS-025",
     title: "Session update: a valid PUT or PATCH of the session",
     passes: "PUT or PATCH of the session itself; each field conforms to the version's schema",
-    hint: "Send the fields that changed, in the form they have in the Session object, and last_updated.",
+    hint: "Send the fields that changed, in the form they have in the Session object.",
     judge: (evidence) => {
       const told: Array<Finding> = []
       const judgement = onLater((push, _, session) => {

@@ -325,5 +325,10 @@ describe("a session that is not valid", () => {
     assert.strictEqual(later({ status: "COMPLETED" }), "pass")
     assert.strictEqual(later({ kwh: "2" }), "SESS-024")
     assert.strictEqual(later({ kwh: "2", status: "DONE" }), "/status")
+    // TRANS-053 tells it of any PATCH.
+    const undated = call("PATCH", "sessions", "https://us.example/ocpi/2.2.1/sessions/NL/TNM/S1", {
+      status: "COMPLETED"
+    })
+    assert.strictEqual(judge(sessionPushesChecks, "SESS-025", begin, undated).is, "pass")
   })
 })

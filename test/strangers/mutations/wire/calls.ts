@@ -61,7 +61,7 @@ export const callFaults: ReadonlyArray<Mutation> = withAll(
       sending((call) => call.method === "PATCH", json(without("last_updated"))),
       {
         needs: { pushes: "patch" },
-        follows: "SESS-025 LOC-043 SESS-029 SESS-031 LOC-045"
+        follows: "LOC-043 SESS-029 SESS-031 LOC-045"
       }
     ),
     fault(
