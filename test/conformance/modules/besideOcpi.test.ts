@@ -42,6 +42,13 @@ describe("an answer at a URL that is none of OCPI", () => {
       assert.notIncludeMembers(outcomes("ocpi-2.2.1-cpo-full", notFound({ operation })), ["failed", "warned"])
     })
 
+  it("need not have it where a second EMSP is registered with another installation of the partner", () => {
+    const seen = notFound({ operation: "GET sessions, by the second EMSP" })
+    assert.notIncludeMembers(outcomes("ocpi-2.2.1-cpo-full", seen), ["failed", "warned"])
+    const told = { ...seen, json: { status_code: 2001, timestamp: "2026-06-01T12:00:00Z" } }
+    assert.deepStrictEqual(outcomes("ocpi-2.2.1-cpo-full", told, ["TRANS-027"]), ["failed"])
+  })
+
   it("need not have it below a session either", () => {
     const seen = notFound({ operation: "PATCH session" }, "an address below a session")
     assert.notIncludeMembers(outcomes("ocpi-2.2.1-emsp-full", seen), ["failed", "warned"])

@@ -4,6 +4,7 @@ import { dataOf } from "../../../findings/answers.ts"
 import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
+import { bySecondEmsp } from "../shared/besideOcpi.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { firstPage } from "../shared/lists.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
@@ -48,7 +49,7 @@ const noPlaces = withheld(
 /** Sends by the second EMSP, and says so in the operation, which reports show. */
 const bySecond = (asking: ProbeRequest): ProbeRequest => ({
   ...asking,
-  operation: `${asking.operation}, by the second EMSP`,
+  operation: `${asking.operation}, ${bySecondEmsp}`,
   by: "second"
 })
 

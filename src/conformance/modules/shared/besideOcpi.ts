@@ -12,6 +12,9 @@ export const besideOcpi = {
   slashTaken: "list, without trailing slash"
 } as const
 
+/** The end of the operation of a request that a second EMSP of ours sends. */
+export const bySecondEmsp = "by the second EMSP"
+
 /** The operation of a request about an object that does not exist. */
 export const unknownObject = "unknown object"
 
@@ -31,6 +34,15 @@ export const belowSession = "an address below a session"
 export const unknownVersion = "9.9.9"
 
 /**
+ * Sent by a second EMSP of ours to an endpoint that is not there any more: its registration is of another installation of the partner.
+ * An answer with an envelope comes from the OCPI server.
+ */
+const isGoneSecond = ({ exchange, json }: Pick<Observation, "exchange" | "json">): boolean =>
+  exchange.operation.endsWith(`, ${bySecondEmsp}`) &&
+  exchange.response?.httpStatus === 404 &&
+  !(isObject(json) && "status_code" in json)
+
+/**
  * Did the request lead to a URL that neither the partner announces nor OCPI builds from an announced one? Its answer need
  * not have the form of OCPI: it often comes from a web framework or from a proxy.
  */
@@ -38,4 +50,5 @@ export const isBesideOcpi = (seen: Pick<Observation, "about" | "exchange" | "jso
   Object.values(besideOcpi).some((operation) => operation === seen.exchange.operation) ||
   seen.about === belowSession ||
   seen.about === unknownVersion ||
-  isUnknownCdrUrl(seen)
+  isUnknownCdrUrl(seen) ||
+  isGoneSecond(seen)
