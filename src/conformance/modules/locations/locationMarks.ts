@@ -121,7 +121,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     strength: "may",
     reference: `${locationsChapter}, Flow and Lifecycle`,
     passes: "recorded: locations of which every EVSE is REMOVED, or that have none",
-    hint: "EMSPs do not display such a location. Keep it listed while sessions or CDRs name it.",
+    hint: "Keep such a location listed while sessions or CDRs name it: EMSPs no longer display it.",
     judge: onLocations(({ evses, locations }) => {
       const inUse = new Set(
         evses.flatMap(({ json, location }) => (json["status"] === "REMOVED" ? [] : [location]))
