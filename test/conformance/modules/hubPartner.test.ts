@@ -89,6 +89,17 @@ describe.each(["2.2.1", "2.3.0"] as const)("a partner that is a hub, in %s", (ve
     assert.strictEqual(alone("TRANS-030", pushed("FAR")), "fail")
   })
 
+  it("is no platform of one party, which may leave the routing headers out", () => {
+    const bare = { inbound: [called("PUT", "locations", "/NL/FAR/L1", { id: "L1" })] }
+    const lists = {
+      "locations.list": [answered("locations", [])],
+      ...Object.fromEntries(["sessions", "cdrs", "tariffs"].map((list) => [`${list}.list`, []]))
+    }
+    assert.strictEqual(atHub("TRANS-030", bare), "fail")
+    assert.strictEqual(alone("TRANS-030", bare), "inconclusive")
+    assert.strictEqual(alone("TRANS-029", lists), "inconclusive")
+  })
+
   it("lists EVSEs of several CPOs, of which each has uids of its own", () => {
     assert.strictEqual(atHub("LOC-011", twins("FAR")), "pass")
     assert.strictEqual(atHub("LOC-011", twins("TST")), "fail")

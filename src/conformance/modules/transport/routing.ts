@@ -45,8 +45,9 @@ const unknownReceiver: Ambiguity = {
   section: "status_codes, 4xxx: Hub errors; transport_and_format, Message routing"
 }
 
-/** Are both platforms one party each? Then the routing headers may be left out. */
-export const isPointToPoint = ({ party }: Evidence): boolean => (party.counterpart.parties?.length ?? 0) <= 1
+/** Are both platforms one party each? Then the routing headers may be left out. Behind a hub there are always others. */
+export const isPointToPoint = (evidence: Evidence): boolean =>
+  (evidence.party.counterpart.parties?.length ?? 0) <= 1 && !isHub(evidence)
 
 const swapped = (name: string) =>
   name.includes("-from-") ? name.replace("-from-", "-to-") : name.replace("-to-", "-from-")
