@@ -1,6 +1,6 @@
 /** What is said of a request that the partner did not look at, or that broke something of its own. */
 import { assert, describe, it } from "@effect/vitest"
-import { gradeStage } from "../../../src/journeys/actor/gradeStage.ts"
+import { gradeStage } from "../../../src/journeys/grading/gradeStage.ts"
 import type { JourneyTemplate } from "../../../src/journeys/model/JourneyTemplate.ts"
 import { authorizeToken } from "../../../src/journeys/templates/asCpo/authorizeToken.ts"
 import { pushLocation } from "../../../src/journeys/templates/asCpo/pushLocation.ts"

@@ -1,6 +1,6 @@
 /** Whom a stage that could not be carried out is attributed to, with an absence of ours before it and without. */
 import { assert, describe, it } from "@effect/vitest"
-import { gapAfterAbsence } from "../../../src/journeys/actor/gradeStage.ts"
+import { gapAfterAbsence } from "../../../src/journeys/grading/gradeStage.ts"
 import { profileStages } from "../../../src/journeys/stages/asEmsp/commands/chargingProfile.ts"
 import { stopSession } from "../../../src/journeys/stages/asEmsp/commands/remoteControl.ts"
 import { historyOf } from "../support/history.ts"
