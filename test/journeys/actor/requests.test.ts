@@ -1,10 +1,10 @@
 /** Every request that the acts of every journey send is valid by the text of its version. The versions take turns. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { templates } from "../../src/journeys/catalogue/catalogue.ts"
-import { disagreements, type SentRequest } from "../support/requestLint.ts"
-import { versionsInTurn } from "../support/versionsInTurn.ts"
-import { playedQuickly } from "./support/sandboxJourney.ts"
+import { templates } from "../../../src/journeys/catalogue/catalogue.ts"
+import { disagreements, type SentRequest } from "../../support/requestLint.ts"
+import { versionsInTurn } from "../../support/versionsInTurn.ts"
+import { playedQuickly } from "../support/sandboxJourney.ts"
 
 describe("the requests of the journeys", () => {
   const cases = versionsInTurn(

@@ -1,7 +1,7 @@
 /** What a journey says of a message that did not come: what to change, and a request to repeat. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { playedQuickly } from "./support/sandboxJourney.ts"
+import { playedQuickly } from "../support/sandboxJourney.ts"
 
 const remoteStart = (fault: string) =>
   playedQuickly({

@@ -1,9 +1,9 @@
 /** Whom the requests of a journey are for, where the partner is a hub or a platform of several parties. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isEventOf } from "../../schema/LedgerEvent.ts"
-import type { Call } from "../../src/journeys/model/Act.ts"
-import { play, stage } from "./support/ActBench.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
+import type { Call } from "../../../src/journeys/model/Act.ts"
+import { play, stage } from "../support/ActBench.ts"
 
 const party = (role: string, partyId: string) => ({ role, countryCode: "DE", partyId, name: partyId })
 

@@ -1,9 +1,9 @@
 /** What a journey says where a person at the partner has to begin: nothing came, or something that was almost right. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { objectIn } from "../../src/findings/json.ts"
-import type { Behaviour } from "../../src/party/wire/PartnerQuirks.ts"
-import { playedQuickly } from "./support/sandboxJourney.ts"
+import { objectIn } from "../../../src/findings/json.ts"
+import type { Behaviour } from "../../../src/party/wire/PartnerQuirks.ts"
+import { playedQuickly } from "../support/sandboxJourney.ts"
 
 const tokenPush = (push: Behaviour["push"]) =>
   playedQuickly({

@@ -1,12 +1,12 @@
 /** How long a journey waits where what it awaits cannot come any more, or is to be read. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import type { Role } from "../../schema/ocpi/Role.ts"
-import { objectIn } from "../../src/findings/json.ts"
-import type { Push } from "../../src/party/wire/PartnerQuirks.ts"
-import { isResult } from "../../src/sandbox/faults/pushes.ts"
-import { playedQuickly } from "./support/sandboxJourney.ts"
+import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import type { Role } from "../../../schema/ocpi/Role.ts"
+import { objectIn } from "../../../src/findings/json.ts"
+import type { Push } from "../../../src/party/wire/PartnerQuirks.ts"
+import { isResult } from "../../../src/sandbox/faults/pushes.ts"
+import { playedQuickly } from "../support/sandboxJourney.ts"
 
 /** Seconds from the beginning of the stage to its end. */
 const secondsOf = (events: ReadonlyArray<LedgerEvent>, stageId: string): number => {

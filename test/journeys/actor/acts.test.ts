@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Option } from "effect"
-import { isEventOf } from "../../schema/LedgerEvent.ts"
-import { objectIn } from "../../src/findings/json.ts"
-import type { ActStep, Call } from "../../src/journeys/model/Act.ts"
-import type { Rule } from "../../src/journeys/model/JourneyTemplate.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
+import { objectIn } from "../../../src/findings/json.ts"
+import type { ActStep, Call } from "../../../src/journeys/model/Act.ts"
+import type { Rule } from "../../../src/journeys/model/JourneyTemplate.ts"
 import {
   checkpointAnswerOf,
   exchangesOf,
   listedObjects,
   listGoesOn
-} from "../../src/journeys/model/RunHistory.ts"
-import { partnerRegisters } from "../../src/journeys/stages/registration/partnerRegisters.ts"
-import { commandScripts } from "../../src/party/modules/commands/commandScripts.ts"
-import { play, stage } from "./support/ActBench.ts"
+} from "../../../src/journeys/model/RunHistory.ts"
+import { partnerRegisters } from "../../../src/journeys/stages/registration/partnerRegisters.ts"
+import { commandScripts } from "../../../src/party/modules/commands/commandScripts.ts"
+import { play, stage } from "../support/ActBench.ts"
 
 const push = (id: string): Call => ({
   module: "sessions",

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, TestClock } from "effect"
-import { isEventOf } from "../../schema/LedgerEvent.ts"
-import type { Decision } from "../../schema/Recovery.ts"
-import { unregistrationRequest } from "../../src/journeys/model/Act.ts"
-import { performCall } from "../../src/party/outbound/performCall.ts"
-import type { Handshake } from "../../src/party/registration/Handshake.ts"
-import { forgetAfterDelete } from "../../src/party/wire/tokenSlots.ts"
-import { aboutModule, refused } from "../../src/sandbox/faults/replies.ts"
-import { PartyStore } from "../../src/store/parties/PartyStore.ts"
-import { party } from "../support/parties/ScriptedPartner.ts"
+import { isEventOf } from "../../../schema/LedgerEvent.ts"
+import type { Decision } from "../../../schema/Recovery.ts"
+import { unregistrationRequest } from "../../../src/journeys/model/Act.ts"
+import { performCall } from "../../../src/party/outbound/performCall.ts"
+import type { Handshake } from "../../../src/party/registration/Handshake.ts"
+import { forgetAfterDelete } from "../../../src/party/wire/tokenSlots.ts"
+import { aboutModule, refused } from "../../../src/sandbox/faults/replies.ts"
+import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
+import { party } from "../../support/parties/ScriptedPartner.ts"
 import {
   type Bench,
   type Death,
@@ -18,8 +18,8 @@ import {
   outcomesOf,
   settle,
   until
-} from "./support/JourneyBench.ts"
-import { playedQuickly } from "./support/sandboxJourney.ts"
+} from "../support/JourneyBench.ts"
+import { playedQuickly } from "../support/sandboxJourney.ts"
 
 /** A handshake that is one PUT. */
 const put: Partial<Handshake["Type"]> = {
