@@ -193,7 +193,7 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
       needs: { needsDateFrom: false },
       follows: "TRANS-015 PAGE-023 PAGE-024"
     }),
-    fault("paging.to-ignored", "PAGE-022", dropping("date_to"), { versions: "2.2+" }),
+    fault("paging.to-ignored", "PAGE-022", dropping("date_to"), { versions: "2.2+", follows: "PAGE-024" }),
     fault(
       "paging.total-unfiltered",
       "PAGE-023",
