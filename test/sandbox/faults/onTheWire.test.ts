@@ -39,7 +39,12 @@ const consequences: Readonly<Record<string, ReadonlyArray<string>>> = {
   "tokens.offline-as-asked": ["sessions"],
   // Behind a hub every module is routed.
   "hubclientinfo.answers-itself": ["locations", "sessions", "cdrs", "tariffs", "tokens"],
-  "hubclientinfo.broadcasts-refused": ["tokens", "locations", "sessions", "cdrs", "tariffs"]
+  "hubclientinfo.broadcasts-refused": ["tokens", "locations", "sessions", "cdrs", "tariffs"],
+  // A hub announces its list of parties.
+  "hubclientinfo.status-unknown": ["versions"],
+  "hubclientinfo.client-twice": ["versions"],
+  "hubclientinfo.pages-uncounted": ["versions"],
+  "hubclientinfo.dates-ignored": ["versions"]
 }
 
 describe("the fault library", () => {
