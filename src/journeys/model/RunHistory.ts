@@ -214,17 +214,27 @@ export function whyNotBegun(
 export function jsonOf(message: ExchangeRequest | ExchangeResponse | null | undefined): unknown {
   if (message === null || message === undefined || message.body === null || message.truncated)
     return undefined
-  if (message.body.length > mostRemembered) return parseJson(message.body)
-  const known = parsed.get(message)
+  const known = parsed.get(message) ?? lastLists.get(message)
   if (known !== undefined) return known.json
-  const json = parseJson(message.body)
-  parsed.set(message, { json })
-  return json
+  const read = { json: parseJson(message.body) }
+  if (message.body.length <= mostRemembered) parsed.set(message, read)
+  else if (message.body.length <= mostOfList) {
+    lastLists.set(message, read)
+    const [oldest] = lastLists.keys()
+    if (lastLists.size > mostLists && oldest !== undefined) lastLists.delete(oldest)
+  }
+  return read.json
 }
 
-/** Longer bodies are lists, which a run reads a few times; parsed, they would be most of its memory. */
+/** Longest body, in characters, that stays parsed for as long as its message is known. */
 const mostRemembered = 4096
 const parsed = new WeakMap<ExchangeRequest | ExchangeResponse, { readonly json: unknown }>()
+/**
+ * Longer bodies are lists, which would be most of a run's memory: of all runs the last ones stay parsed, because the rules of a stage
+ * read the same ones many times.
+ */
+const [mostLists, mostOfList] = [8, 65_536]
+const lastLists = new Map<ExchangeRequest | ExchangeResponse, { readonly json: unknown }>()
 
 /**
  * The fact, computed once for each state of a run: rules and waits ask for the same ones many times between two events. What
