@@ -1,4 +1,4 @@
-/** A rehearsal of a scenario, as lines: by stage who acts, what would be sent, and what plugfest does wrong on purpose. Pure. */
+/** A dry run of a scenario as lines for the terminal: of each stage who acts, what would be sent, and which faults are injected. Pure. */
 import type { DryRun, PlannedStage } from "../../../schema/Scenario.ts"
 import { asCommands } from "../terminal/asCommands.ts"
 

@@ -103,8 +103,8 @@ interface SparingInbox {
 }
 
 /**
- * Reads with `read`, unless it was read just now and nothing has come since: where a stage ends, the next one begins and waits,
- * these are three pulls within a few milliseconds. `arrivals`: how many calls of the partner this process was told of so far.
+ * Reads with `read`, unless the inbox was read just now and nothing has come since. At the end of a stage, at the beginning of the next
+ * one and of its wait the inbox is pulled, within a few milliseconds. `arrivals`: how many calls of the partner were announced so far.
  */
 export const sparingInbox = (read: RunContext["pullInbound"], arrivals: () => number): SparingInbox => {
   let last: { readonly at: number; readonly arrivals: number } | undefined

@@ -41,7 +41,7 @@ export const noteTraffic = traced("party.noteTraffic")(function* (
   const limit = answerKindOf(request) === "list" ? limitOf(answer) : undefined
   if (deviations.length === 0 && limit === undefined) return
   const store = yield* PartyStore
-  // Who recorded the answer has looked at the party since it was asked for.
+  // A run has mostly read the party to record the answer. A reading that began after the request was sent is new enough.
   const asked = performance.now() - answer.exchange.durationMs
   const taught = (dialect: Dialect) => withLimit(withDeviations(dialect, what, deviations), limit)
   const known = Option.filter(yield* store.find(id, asked), ({ dialect }) => taught(dialect) === dialect)

@@ -1,4 +1,4 @@
-/** The party of the partner's platform that a request is for, by what was exchanged before: an object's owner, or whom it was sent to. */
+/** Which party of the partner's platform a request has to name in OCPI-to, by the exchanges before it. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isObject, type JsonObject, objectIn, sameId, textIn } from "../../findings/json.ts"
 import { parseJson } from "../../findings/readJson.ts"
@@ -64,7 +64,7 @@ const isWriteOf = ({ exchange: { module, request, response } }: Seen, asking: Ro
 const urlIn = (text: string, base: string): string | undefined =>
   URL.canParse(text, base) ? new URL(text, base).href : undefined
 
-/** Whom an earlier write of the same object was sent to, or who has given the URL of the request with a command. */
+/** The receiver of our earlier write of the same object; for the result of a command, the sender of that command. */
 const correspondent = (asking: RoutedCall, seen: ReadonlyArray<Seen>): RoutedParty | undefined => {
   const { interfaceRole, module, url } = asking
   if (interfaceRole === "RECEIVER" && forOne.includes(module)) {

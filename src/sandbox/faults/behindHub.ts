@@ -1,4 +1,4 @@
-/** Faults of a partner behind a hub: whose objects it takes and keeps, and whom it answers and addresses; and of one that is a hub. */
+/** Faults of a partner behind a hub (owners of its objects, routing headers), and of a partner that is a hub (its list of parties). */
 import { versionsWhere } from "../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn, sameId } from "../../findings/json.ts"
 import type { OcpiReply, OcpiRequest } from "../../party/wire/Request.ts"

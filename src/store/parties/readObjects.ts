@@ -24,7 +24,7 @@ type FoundRow = Omit<KeptRow, "key"> & {
 /** The most objects in one statement. */
 const together = 64
 
-/** Reads what is at a place; undefined: the party is gone. `seen` is told of each party that was found, as by `PartyCache.seen`. */
+/** Reads the object at a place; undefined: the party is gone. Calls `seen` with the versions of each party that it finds. */
 export const readObjects = (
   pool: pg.Pool,
   seen: (id: PartyId, versions: PartyVersions, begunAt: number) => void
