@@ -116,6 +116,11 @@ export const commandGroups: ReadonlyArray<readonly [title: string, commands: Rea
     "Read results",
     [
       {
+        name: "runs",
+        about: "List runs and their verdicts, the newest first",
+        read: async () => (await import("./commands/runs.ts")).runsCommand
+      },
+      {
         name: "report",
         about: "Print or save a report",
         read: async () => (await import("./commands/report.ts")).reportCommand

@@ -2,6 +2,7 @@
 import { Array } from "effect"
 import type { Connection } from "../../../schema/Connection.ts"
 import type { JourneyCatalogue } from "../../../schema/Journey.ts"
+import { aligned } from "../terminal/aligned.ts"
 import { asCommands } from "../terminal/asCommands.ts"
 
 type Played = JourneyCatalogue["templates"][number] | JourneyCatalogue["packs"][number]
@@ -59,13 +60,3 @@ const sizeOf = (one: Played): string =>
   "templateIds" in one
     ? `pack of ${one.templateIds.length}`
     : `${one.stages.length} ${one.stages.length === 1 ? "stage" : "stages"}`
-
-/** The rows with each column but the last as wide as its widest cell. */
-function aligned(rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join("  ")
-  )
-}

@@ -141,6 +141,10 @@ export const notes: Readonly<Record<string, Notes>> = {
     ],
     exits: { 0: "valid", 1: "invalid", 2: "wrong use, or an unreadable file" }
   },
+  runs: {
+    examples: ["plugfest runs my-cpo", "plugfest runs --kind journey --verdict fail"],
+    exits: list
+  },
   report: {
     examples: [
       "plugfest report rep_… --check LOC-009",

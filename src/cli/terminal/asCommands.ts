@@ -43,7 +43,7 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [
     /There is no such run among those of this key's owner/g,
-    "There is no such run among those of this key's owner; the console lists them: plugfest open"
+    "There is no such run among those of this key's owner; plugfest runs lists them"
   ],
   [/GET \/testing\/suites lists them/g, "plugfest suites lists them"],
   [/GET \/testing\/journeys lists them/g, "plugfest journeys lists them"],

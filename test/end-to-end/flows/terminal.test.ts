@@ -158,4 +158,28 @@ describe("a person at a terminal", () => {
     assert.strictEqual(anew.code, 0, anew.stderr)
     assert.strictEqual((await run(["test", "quiet", "--suite", suite])).code, before.code)
   }, 90_000)
+
+  it("lists the runs of a connection, of a kind and with a verdict, and says where there are more", async () => {
+    const lines = (text: string) => text.trim().split("\n").length
+    const all = await run(["runs", "--limit", "500"])
+    assert.isAtLeast(lines(all.stdout), 4, all.stdout)
+    // Its name is that of a connection which was removed above.
+    assert.strictEqual(lines((await run(["runs", "quiet"])).stdout), 1)
+    assert.match(
+      all.stdout,
+      /^rep_\w+ +(PASS|PASS_WITH_WARNINGS|FAIL) +\d{4}-\d\d-\d\d \d\d:\d\dZ +quiet +ocpi-2\.2\.1-cpo-smoke +\d+ passed, \d+ failed, \d+ warned$/m
+    )
+    const two = await run(["runs", "--limit", "2"])
+    assert.strictEqual(lines(two.stdout), 2)
+    assert.include(two.stderr, "These are the newest 2; for more: --limit")
+    const journeys = await run(["runs", "--kind", "journey", "--json"])
+    for (const journey of JSON.parse(journeys.stdout)) assert.strictEqual(journey.kind, "journey")
+    const none = await run(["runs", "--kind", "journey", "--verdict", "pass"])
+    assert.strictEqual(none.stdout, "")
+    assert.include(none.stderr, "There are no such runs.")
+    const wrong = await run(["runs", "--limit", "0"])
+    assert.strictEqual(wrong.code, 2, wrong.stderr)
+    const misnamed = await run(["runs", "quite"])
+    assert.include(misnamed.stderr, "Did you mean quiet?")
+  }, 60_000)
 })
