@@ -14,7 +14,13 @@ import { readEnvelope } from "./envelope.ts"
 import { type Ending, ending } from "./exchangeFaults.ts"
 import { scrubExchange } from "./Scrubber.ts"
 import { authorizationValue } from "./tokens.ts"
-import { maxBodyBytes, type RawAnswer, send, type TransferProgress, timingsOf } from "./transport.ts"
+import {
+  maxBodyBytes,
+  type RawAnswer,
+  send,
+  type TransferProgress,
+  timingsOf
+} from "./transport/transport.ts"
 
 /** The parts of a request that a negative test can spoil; `target`: its method and the path of its URL. */
 type RequestPart = "target" | "query" | "headers" | "token" | "body"

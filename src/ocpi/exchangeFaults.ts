@@ -2,7 +2,7 @@
 import { errors } from "undici"
 import type { ExchangeFault, ExchangeOutcome } from "../../schema/Exchange.ts"
 import { EgressBlocked } from "./EgressGuard.ts"
-import { type Broken, DeadlinePassed, maxHeaderBytes, type TransferProgress } from "./transport.ts"
+import { type Broken, DeadlinePassed, maxHeaderBytes, type TransferProgress } from "./transport/transport.ts"
 
 /** How an exchange without a complete answer ended. */
 export interface Ending {

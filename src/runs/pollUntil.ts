@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { pausedMillis, stoodStill } from "../ocpi/attention.ts"
+import { pausedMillis, stoodStill } from "../ocpi/transport/attention.ts"
 
 /** Default time between two polls, in milliseconds: not everything that is awaited wakes the wait. */
 const defaultMillis = 1000

@@ -2,9 +2,9 @@
 import { Worker } from "node:worker_threads"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Layer } from "effect"
-import { attendedTimeout, stoodStill } from "../../src/ocpi/attention.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
+import { attendedTimeout, stoodStill } from "../../src/ocpi/transport/attention.ts"
 
 const allowed = OcpiClient.layer({ timeoutMillis: 1000 }).pipe(
   Layer.provide(EgressGuard.layer({ allowCidrs: ["127.0.0.0/8"], reserved: [] }))

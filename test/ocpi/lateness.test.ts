@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { watchLateness } from "../../src/ocpi/lateness.ts"
+import { watchLateness } from "../../src/ocpi/transport/lateness.ts"
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 const block = (millis: number) => {

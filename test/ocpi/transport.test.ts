@@ -3,7 +3,7 @@ import net from "node:net"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect } from "effect"
 import { Client } from "undici"
-import { type RawRequest, send } from "../../src/ocpi/transport.ts"
+import { type RawRequest, send } from "../../src/ocpi/transport/transport.ts"
 
 /** A partner that takes every connection and says nothing. */
 const silent = Effect.acquireRelease(
