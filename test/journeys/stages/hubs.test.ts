@@ -1,7 +1,7 @@
 /** What a journey says of a partner that is a hub: its tokens and objects are those of the parties behind it. */
 import { assert, describe, it } from "@effect/vitest"
 import { freshId } from "../../../src/journeys/stages/asCpo/ourPlace.ts"
-import { isAsSent } from "../../../src/journeys/stages/asCpo/ownObjects.ts"
+import { isAsSent } from "../../../src/journeys/stages/asCpo/ownObjectRules.ts"
 import { foreignToken, readTokens } from "../../../src/journeys/stages/asCpo/partnerTokens.ts"
 import { serveStart } from "../../../src/journeys/stages/asCpo/servedCommands.ts"
 import { historyOf } from "../support/history.ts"

@@ -6,7 +6,8 @@ import type { CleanUp, CleanUpPlan, JourneyStage, Rule, Ruling } from "../../mod
 import { answerOf, exchangesOf, intentOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
-import { afterAccepted, isAsSent, readBack, taken, tell, telling, unmet, wasTold } from "./ownObjects.ts"
+import { afterAccepted, isAsSent, taken, wasTold } from "./ownObjectRules.ts"
+import { readBack, tell, telling, unmet } from "./ownObjects.ts"
 import { foreignToken } from "./partnerTokens.ts"
 
 /** JRN-010: the partner accepts every message of a charge. */

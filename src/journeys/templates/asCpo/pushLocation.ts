@@ -17,7 +17,8 @@ import {
   pushTariff,
   retirePlace
 } from "../../stages/asCpo/ourPlaceStages.ts"
-import { afterAccepted, readBack, reading, tell } from "../../stages/asCpo/ownObjects.ts"
+import { afterAccepted } from "../../stages/asCpo/ownObjectRules.ts"
+import { readBack, reading, tell } from "../../stages/asCpo/ownObjects.ts"
 import { waitFields } from "../../stages/charge/inputs.ts"
 
 /** The time of a change: one each minute, in the hour before the run. */

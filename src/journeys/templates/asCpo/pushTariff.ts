@@ -8,7 +8,8 @@ import { answerOf, dataOf, type RunHistory } from "../../model/RunHistory.ts"
 import { noAnswerReason, ownError } from "../../model/rulings.ts"
 import { ownPath, tariffOf } from "../../stages/asCpo/ourPlace.ts"
 import { pushTariff as push, retireTariff, tariffAt } from "../../stages/asCpo/ourPlaceStages.ts"
-import { readBack, reading, taken, tell } from "../../stages/asCpo/ownObjects.ts"
+import { taken } from "../../stages/asCpo/ownObjectRules.ts"
+import { readBack, reading, tell } from "../../stages/asCpo/ownObjects.ts"
 import { waitFields } from "../../stages/charge/inputs.ts"
 
 /** The tariff an hour later: a higher price, and a text that says that it is a test. */
