@@ -3,7 +3,7 @@
 // compiled code in `compiled/`. The heartbeats run in a thread, whose file stands beside them.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
@@ -13,8 +13,8 @@ import { noticesOf, packagesOf } from "./notices.mjs"
 import { spreads, withNothingFirst } from "./spreads.mjs"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
-const built = ["dist/plugfest.js", "dist/console/index.html"].every((path) => existsSync(join(root, path)))
-if (process.argv.includes("--if-missing") && built) process.exit(0)
+if (process.argv.includes("--if-older") && isNewest(join(root, "dist/THIRD_PARTY_NOTICES.txt")))
+  process.exit(0)
 rmSync(join(root, "dist/compiled"), { recursive: true, force: true })
 mkdirSync(join(root, "dist"), { recursive: true })
 /** The bundler escapes what is not ASCII in strings, but not in regular expressions. */
@@ -215,4 +215,17 @@ for (const args of [["--help"], ["demo", "--help"]]) {
     encoding: "utf8"
   })
   if (status !== 0) throw new Error(`plugfest ${args.join(" ")} ended with ${status}: ${stderr}`)
+}
+
+/** Is what a build writes last newer than all that a build reads? */
+function isNewest(path) {
+  const read = ["src", "schema", "machines", ".ci"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(root, folder, file))
+  )
+  return (
+    existsSync(path) &&
+    [...read, join(root, "package-lock.json")].every(
+      (file) => statSync(file).mtimeMs <= statSync(path).mtimeMs
+    )
+  )
 }

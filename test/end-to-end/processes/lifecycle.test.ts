@@ -1,9 +1,11 @@
 /** Births and deaths of the built process: first start, kills, signals, a database that comes late, wrong settings. */
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { plugfest } from "../../support/service/command.ts"
 import { migratedDatabase, rows } from "../../support/service/database.ts"
@@ -63,6 +65,31 @@ describe("the embedded database", () => {
     assert.notInclude(left, "postmaster.pid", "the database was stopped with the last process")
   }, 60_000)
 })
+
+it("npm start ends with a signal to npm, which tells its shell alone", async () => {
+  const directory = await dataDirectory()
+  const port = await freePort()
+  const root = fileURLToPath(new URL("../../..", import.meta.url))
+  const env = { ...process.env, DATA_DIR: directory, PORT: String(port), HOST: "127.0.0.1" }
+  const npm = spawn("npm", ["start"], { cwd: root, env, stdio: "ignore" })
+  const isThere = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined)
+    return answer?.ok === true
+  }
+  try {
+    await until("the service to listen", async () => (await isThere()) || undefined)
+    npm.kill("SIGTERM")
+    await until("the service to be gone", async () => !(await isThere()) || undefined)
+    const data = join(directory, "postgres", "data")
+    await until(
+      "its database to be stopped",
+      async () => !(await readdir(data)).includes("postmaster.pid") || undefined
+    )
+  } finally {
+    npm.kill("SIGKILL")
+    await rm(directory, { recursive: true, force: true })
+  }
+}, 90_000)
 
 it("three processes that boot at once on one empty database all serve it", async () => {
   const database = await migratedDatabase(inject("pgUrl"))
