@@ -28,6 +28,7 @@ export const journeysCommand = Command.make(
       const terminal = yield* TerminalOutput
       if (given.json) return yield* terminal.print(JSON.stringify(catalogue))
       const lines = name === undefined ? wholeCatalogue(catalogue) : catalogueFor(name, catalogue, connection)
-      for (const line of [...lines, ...scenarioLines(catalogue)]) yield* terminal.print(plain(line))
+      for (const line of [...lines, ...scenarioLines(catalogue, connection)])
+        yield* terminal.print(plain(line))
     }).pipe(reaching)
 )

@@ -21,15 +21,10 @@ export function wholeCatalogue({ packs, templates }: JourneyCatalogue): Readonly
  */
 export function catalogueFor(
   target: string,
-  { packs, templates }: JourneyCatalogue,
-  connection?: Pick<Connection, "ourRole" | "ocpiVersion">
+  catalogue: JourneyCatalogue,
+  connection?: Partner
 ): ReadonlyArray<string> {
-  const every = [...templates, ...packs]
-  const all = every.filter(
-    ({ ourRole, supportedVersions }) =>
-      connection === undefined ||
-      (ourRole === connection.ourRole && supportedVersions.includes(connection.ocpiVersion))
-  )
+  const all = fitting(catalogue, connection)
   const runnable = all.filter((one) => one.runnable)
   const others = Object.entries(
     Array.groupBy(
@@ -37,6 +32,7 @@ export function catalogueFor(
       ({ reasons }) => reasons[0] ?? "No reason is known"
     )
   )
+  const left = fitting(catalogue).length - all.length
   return [
     `Can be played with ${target}: ${runnable.length} of ${all.length}`,
     ...aligned(runnable.map((one) => [`  ${one.id}`, sizeOf(one), one.name])),
@@ -44,16 +40,27 @@ export function catalogueFor(
       `Not played: ${asCommands(reason)}`,
       `  ${those.map(({ id }) => id).join(", ")}`
     ]),
-    ...(all.length === every.length
-      ? []
-      : [`${every.length - all.length} more are for partners of another role or version: plugfest journeys`])
+    ...(left === 0 ? [] : [`${left} more are for partners of another role or version: plugfest journeys`])
   ]
 }
 
-/** The scenarios, which are journeys with inputs of the account. */
-export const scenarioLines = ({ scenarios }: JourneyCatalogue): ReadonlyArray<string> =>
-  scenarios.map(
-    ({ id, name, templateId, version }) => `${id}  scenario of ${templateId}, version ${version}: ${name}`
+/** The scenarios, which are journeys with inputs of the account; of a connection those for its role and version. */
+export function scenarioLines(catalogue: JourneyCatalogue, connection?: Partner): ReadonlyArray<string> {
+  const ids = fitting(catalogue, connection).map(({ id }) => id)
+  return catalogue.scenarios
+    .filter(({ templateId }) => connection === undefined || ids.includes(templateId))
+    .map(
+      ({ id, name, templateId, version }) => `${id}  scenario of ${templateId}, version ${version}: ${name}`
+    )
+}
+
+type Partner = Pick<Connection, "ourRole" | "ocpiVersion">
+
+const fitting = ({ packs, templates }: JourneyCatalogue, connection?: Partner): ReadonlyArray<Played> =>
+  [...templates, ...packs].filter(
+    ({ ourRole, supportedVersions }) =>
+      connection === undefined ||
+      (ourRole === connection.ourRole && supportedVersions.includes(connection.ocpiVersion))
   )
 
 const sizeOf = (one: Played): string =>
