@@ -100,3 +100,6 @@ export const makeChannels = (now: () => bigint, behind: (viewer: Viewer) => void
 }
 
 const isOver = (lines: ReadonlyArray<StoredLine>) => isTerminalLine(lines[lines.length - 1]!.line)
+
+/** What `makeChannels` makes. */
+export type Channels = ReturnType<typeof makeChannels>

@@ -3,18 +3,18 @@
  * all viewers at the head; other viewers read pages after their cursor and then join.
  */
 import type { Readable } from "node:stream"
-import { Chunk, Context, Effect, FiberSet, Layer, Queue, Schedule, type Stream } from "effect"
+import { Context, Effect, FiberSet, Layer, type Stream } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
-import { untilBack } from "../../database/retry.ts"
 import { traced } from "../../telemetry/traced.ts"
-import { type Commit, Ledger, type StoredLine } from "../Ledger.ts"
-import { isTerminalLine } from "../run/ledgerLine.ts"
+import { Ledger } from "../Ledger.ts"
 import { RunLogs } from "../run/RunLog.ts"
 import { makeChannels } from "./channels.ts"
+import { every } from "./every.ts"
 import { makeFollowers } from "./follow.ts"
 import { encode, farewell, greeting, heartbeat } from "./frames.ts"
-import { makeSharedPages, type Page } from "./sharedPages.ts"
+import { hearCommits } from "./hearCommits.ts"
+import { makePageReader } from "./pages.ts"
 import { end, hand, makeViewer, type Viewer } from "./Viewer.ts"
 import { makeWaits } from "./waits.ts"
 
@@ -81,63 +81,9 @@ const makeFeed = Effect.fnUntraced(function* (options: FeedOptions) {
   const clock = yield* Effect.clock
   const now = () => clock.unsafeCurrentTimeNanos()
   const fork = yield* FiberSet.makeRuntime<never>()
-  const channels = makeChannels(now, (viewer) => readOn(viewer))
+  const channels = makeChannels(now, (viewer) => pages.readOn(viewer))
+  const pages = makePageReader(ledger, channels, fork, { pageBytes, pageSize })
   let draining = false
-
-  /**
-   * A page for a viewer. While the database or the archive is away it is tried again for as long as the viewer is connected;
-   * undefined when the viewer has disconnected. When the archived object is damaged, the stream is closed: the viewer's next
-   * request is answered with the reason.
-   */
-  const linesFor = (viewer: Viewer, after: number, limit: number) =>
-    Effect.retry(ledger.page(viewer.runId, after, limit, { maxBytes: pageBytes }), {
-      schedule: untilBack,
-      while: ({ _tag }) => _tag !== "ArchiveDamaged" && channels.holds(viewer)
-    }).pipe(
-      Effect.tapErrorTag("ArchiveDamaged", () => Effect.sync(() => viewer.stream.destroy())),
-      Effect.orElseSucceed(() => undefined)
-    )
-
-  /** Did the page reach the end of the run when it was read? */
-  const isLast = (lines: ReadonlyArray<StoredLine>) =>
-    lines.length < pageSize &&
-    lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0) < pageBytes
-
-  const pageFor = makeSharedPages((viewer) => linesFor(viewer, viewer.cursor, pageSize), isLast, fork)
-
-  /** Hands over one page; true: read another one. Clears `reading` in the same tick in which it decides to stop. */
-  const takePage = (viewer: Viewer, page: Page | undefined): boolean => {
-    const goOn =
-      channels.holds(viewer) &&
-      (page === undefined ||
-        ((page.frames === undefined || channels.deliver(viewer, page.lines, page.frames)) &&
-          !(isLast(page.lines) && channels.join(viewer))))
-    viewer.reading = goOn
-    return goOn
-  }
-
-  const readOn = (viewer: Viewer): void => {
-    if (viewer.reading || !channels.holds(viewer)) return
-    viewer.reading = true
-    fork(
-      Effect.repeat(
-        Effect.map(
-          Effect.suspend(() => pageFor(viewer, channels.companyOf(viewer))),
-          (page) => takePage(viewer, page)
-        ),
-        { while: (goOn) => goOn }
-      ).pipe(Effect.tapDefect(() => Effect.sync(() => viewer.stream.destroy())))
-    )
-  }
-
-  /** Ends a viewer that resumed at the terminal line, after which there is nothing. */
-  const endIfOver = (viewer: Viewer) =>
-    Effect.map(linesFor(viewer, viewer.cursor - 1, 1), (lines) => {
-      const at = lines?.[0]
-      if (at === undefined || !isTerminalLine(at.line)) return readOn(viewer)
-      channels.leave(viewer)
-      end(viewer)
-    })
 
   const dismiss = (viewer: Viewer) => {
     channels.leave(viewer)
@@ -149,7 +95,7 @@ const makeFeed = Effect.fnUntraced(function* (options: FeedOptions) {
     Effect.sync(() => {
       const viewer = makeViewer(runId, after, highWaterMark, {
         wanted: (slow) => {
-          if (!slow.live) readOn(slow)
+          if (!slow.live) pages.readOn(slow)
         },
         gone: channels.leave
       })
@@ -157,8 +103,8 @@ const makeFeed = Effect.fnUntraced(function* (options: FeedOptions) {
       if (draining) dismiss(viewer)
       else {
         channels.enter(viewer)
-        if (after === 0) readOn(viewer)
-        else fork(endIfOver(viewer))
+        if (after === 0) pages.readOn(viewer)
+        else fork(pages.endIfOver(viewer))
       }
       return viewer.stream
     })
@@ -170,52 +116,7 @@ const makeFeed = Effect.fnUntraced(function* (options: FeedOptions) {
   })
 
   const waits = makeWaits(runLogs, ledger, 2 * pollSeconds)
-  const followers = makeFollowers(ledger, { isLast, pageBytes, pageSize })
-
-  const deliverTick = (tick: Iterable<Commit>) => {
-    const byRun = new Map<RunId, Array<StoredLine>>()
-    for (const { lines, runId } of tick) {
-      waits.wake(runId)
-      followers.publish(runId, lines)
-      if (!channels.isWatched(runId)) continue
-      const known = byRun.get(runId)
-      if (known === undefined) byRun.set(runId, [...lines])
-      else known.push(...lines)
-    }
-    for (const [runId, lines] of byRun) channels.broadcast(runId, lines)
-  }
-
-  /**
-   * Reads lines that other processes may have written to followed runs; `which`: only to these. Every tenth look also finds those of a
-   * run that has ended and was archived since the look before.
-   */
-  let looks = 0
-  const look = (which?: ReadonlySet<RunId>) => {
-    looks += 1
-    const isOpen = looks % 10 !== 0
-    return Effect.forEach(
-      channels.awaited().filter(({ after, runId }) => {
-        if (which !== undefined && !which.has(runId)) return false
-        const live = runLogs.live(runId)
-        return live === undefined || live.snapshot.view.lastSequence > after
-      }),
-      ({ after, runId }) =>
-        Effect.map(Effect.option(ledger.page(runId, after, pageSize, { isOpen })), (page) => {
-          if (page._tag === "Some") channels.broadcast(runId, page.value)
-        }),
-      { concurrency: 4, discard: true }
-    )
-  }
-
-  // Notifications that arrive during a read are gathered and handled together.
-  const heed = (said: Chunk.Chunk<RunId | null>) => {
-    const which = new Set([...said].filter((runId) => runId !== null))
-    const all = Chunk.contains(said, null)
-    for (const runId of all ? followers.followed() : which) followers.publish(runId, undefined)
-    if (all) waits.wakeAll()
-    else for (const runId of which) waits.wake(runId)
-    return look(all ? undefined : which)
-  }
+  const followers = makeFollowers(ledger, { isLast: pages.isLast, pageBytes, pageSize })
 
   const beat = Effect.sync(() => {
     for (const viewer of channels.everyone()) {
@@ -230,32 +131,7 @@ const makeFeed = Effect.fnUntraced(function* (options: FeedOptions) {
     }
   })
 
-  // No queue and no fiber: they would cost more per commit than writing to a few viewers.
-  let due: Array<Commit> = []
-  yield* ledger.onCommit((commits) => {
-    if (due.length === 0)
-      queueMicrotask(() => {
-        const tick = due
-        due = []
-        deliverTick(tick)
-      })
-    due.push(...commits)
-  })
-  const wakes = yield* ledger.wakes
-  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(wakes, 1, 1024), heed)))
-  // Polling, because notifications can be lost.
-  yield* every(
-    pollSeconds,
-    Effect.suspend(() => look())
-  )
-  yield* every(
-    2 * pollSeconds,
-    Effect.sync(() => {
-      // A follower of a run of this process that has received the run's last line need not read the ledger.
-      for (const runId of followers.followed())
-        followers.publish(runId, runLogs.live(runId)?.snapshot.view.lastSequence)
-    })
-  )
+  yield* hearCommits({ ledger, runLogs, channels, waits, followers, pollSeconds, pageSize })
   yield* every(heartbeatSeconds, beat)
   yield* every(stalledSeconds / 6, closeStalled)
   yield* Effect.addFinalizer(() => drain)
@@ -268,6 +144,3 @@ const makeFeed = Effect.fnUntraced(function* (options: FeedOptions) {
     count: Effect.sync(() => channels.everyone().length)
   })
 })
-
-const every = (seconds: number, work: Effect.Effect<void>) =>
-  Effect.forkScoped(Effect.schedule(work, Schedule.spaced(`${seconds * 1000} millis`)))

@@ -22,7 +22,7 @@ interface FollowPages {
 type News = ReadonlyArray<StoredLine> | number | undefined
 
 /** The followers of this process. */
-interface Followers {
+export interface Followers {
   /** Implements `Feed.follow`. */
   readonly follow: (runId: RunId, after: number) => Stream.Stream<LedgerEvent>
   /** Publishes to the followers of a run. A slow one loses the oldest news; it reads the ledger when more is published. */

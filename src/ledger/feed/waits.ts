@@ -55,3 +55,6 @@ export const makeWaits = (
     }
   }
 }
+
+/** What `makeWaits` makes. */
+export type Waits = ReturnType<typeof makeWaits>
