@@ -3,11 +3,13 @@ import { Effect, TestClock } from "effect"
 import type { ScenarioFault } from "../../schema/Scenario.ts"
 import {
   faultsAt,
+  inputMisfits,
   misfits,
   overridden,
   type PlannedScenario
 } from "../../src/journeys/catalogue/overrides.ts"
 import { purposeOf, wasTaken } from "../../src/journeys/model/RunHistory.ts"
+import { firstReads } from "../../src/journeys/templates/asEmsp/firstReads.ts"
 import { remoteStart } from "../../src/journeys/templates/asEmsp/remoteStart.ts"
 import { isAnswerFault, withFault } from "../../src/party/inbound/faultInjection.ts"
 import { exchangeOf } from "../support/http/servedApi.ts"
@@ -26,6 +28,24 @@ const honest = {
   body: JSON.stringify({ data: { a: 1 }, status_code: 1000, timestamp: "2026-11-21T10:00:00Z" })
 }
 const playing = (fault: ScenarioFault) => ({ ...fault, runId: "run_1" as never, left: 1, until: "" })
+
+describe("the inputs of a journey", () => {
+  it("are told that no such one exists, with the one that was meant", () => {
+    assert.deepStrictEqual(inputMisfits(remoteStart, { evseUId: "E1", waitSeconds: 10 }), [
+      {
+        path: ["inputs", "evseUId"],
+        message: 'remote-start has no input "evseUId"; did you mean evseUid?'
+      }
+    ])
+    assert.deepStrictEqual(inputMisfits(firstReads, { waitSeconds: 10 }), [
+      { path: ["inputs", "waitSeconds"], message: 'first-reads has no input "waitSeconds"' }
+    ])
+  })
+
+  it("of a run of an earlier release may have one that is no more", () => {
+    assert.deepStrictEqual(inputMisfits(remoteStart, { evseUId: "E1" }, { isPlanned: true }), [])
+  })
+})
 
 describe("a scenario's overrides", () => {
   it("change time limits and strengths, and leave out what is off", () => {

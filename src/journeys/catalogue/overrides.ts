@@ -1,6 +1,6 @@
 /** The changes of a scenario to a template: time limits, strengths of rules, and faults that we inject. Pure. */
 
-import { Either, Schema } from "effect"
+import { Either, Schema, SchemaAST, Struct } from "effect"
 import { issuesOf } from "../../../schema/fields/issues.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { Overrides, type ScenarioFault } from "../../../schema/Scenario.ts"
@@ -96,22 +96,32 @@ export function misfits(template: JourneyTemplate, changes: Changes): ReadonlyAr
 }
 
 /**
- * Everything in the inputs that the template's schema refuses. `unknown`: what to do about an input that the template does not
- * have; where somebody writes a scenario it is a mistake.
+ * Everything in the inputs that the template's schema refuses. An input that the template does not have is a mistake of whoever wrote
+ * it, but none in the plan of a run of an earlier release: `isPlanned`.
  */
 export const inputMisfits = (
-  { inputs: schema }: JourneyTemplate,
+  { id, inputs: schema }: JourneyTemplate,
   inputs: Readonly<Record<string, unknown>>,
-  unknown: "ignore" | "error" = "ignore"
-): ReadonlyArray<Misfit> =>
-  Either.match(Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: unknown })(inputs), {
-    onRight: () => [],
-    onLeft: (error) =>
-      issuesOf(error).map(({ message, path }) => ({
+  { isPlanned = false }: { readonly isPlanned?: boolean } = {}
+): ReadonlyArray<Misfit> => {
+  const known = namesIn(schema.ast)
+  const unknown = isPlanned ? [] : unknownNames("inputs", Object.keys(inputs), known, `${id} has no input`)
+  const given = Struct.pick(inputs, ...known)
+  const onExcessProperty = isPlanned ? "ignore" : "error"
+  return Either.match(Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty })(given), {
+    onRight: () => unknown,
+    onLeft: (error) => [
+      ...unknown,
+      ...issuesOf(error).map(({ message, path }) => ({
         path: ["inputs", ...path.map((part) => (typeof part === "number" ? part : keyText(part)))],
         message
       }))
+    ]
   })
+}
+
+const namesIn = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => keyText(name))
 
 /** The misfits in one line, e.g. `inputs.evseUid: is missing; limits.x: …`. */
 export const misfitsInWords = (misfits: ReadonlyArray<Misfit>): string =>
@@ -127,7 +137,7 @@ const unknownNames = (
     .filter((id) => !known.includes(id))
     .map((id) => ({
       path: [where, id],
-      message: `${words} ${JSON.stringify(id)}${meantOrListed(id, known)}`
+      message: `${words} ${JSON.stringify(id)}${known.length === 0 ? "" : meantOrListed(id, known)}`
     }))
 
 /** The modules of all versions: a partner may call any of them. */

@@ -76,7 +76,7 @@ export const plannedPacks = (
 export function misfitsOf(draft: ScenarioDraft): ReadonlyArray<Misfit> {
   const candidates = versionNumbers.flatMap((version) => playable(draft.templateId, version) ?? [])
   const [least] = candidates
-    .map((template) => [...misfits(template, draft), ...inputMisfits(template, draft.inputs ?? {}, "error")])
+    .map((template) => [...misfits(template, draft), ...inputMisfits(template, draft.inputs ?? {})])
     .toSorted((a, b) => a.length - b.length)
   if (least !== undefined) return least
   const near = nearest(

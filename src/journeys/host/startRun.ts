@@ -63,8 +63,11 @@ export const makeStartRun = Effect.gen(function* () {
     return { template: overridden(template, scenario), party: party.value }
   })
 
-  const inputsOf = (template: JourneyTemplate, inputs: StartJourney["inputs"]) => {
-    const wrong = inputMisfits(template, inputs)
+  const inputsOf = (
+    template: JourneyTemplate,
+    { inputs, predecessorRunId }: Pick<StartJourney, "inputs" | "predecessorRunId">
+  ) => {
+    const wrong = inputMisfits(template, inputs, { isPlanned: predecessorRunId !== undefined })
     return wrong.length > 0
       ? new NotAccepted({ kind: "choose", message: misfitsInWords(wrong) })
       : // What the schema decodes is an object: every template's inputs are a struct.
@@ -84,7 +87,7 @@ export const makeStartRun = Effect.gen(function* () {
     }
     const wrong = misfits(template, wanted.scenario ?? {})
     if (wrong.length > 0) return yield* new NotAccepted({ kind: "choose", message: misfitsInWords(wrong) })
-    const inputs = yield* inputsOf(template, wanted.inputs)
+    const inputs = yield* inputsOf(template, wanted)
     const { scenario } = wanted
     const planVersion = planVersionOf(template, wanted.target)
     const rehearsal = { template: overridden(template, scenario), planVersion, inputs, scenario }
@@ -94,7 +97,7 @@ export const makeStartRun = Effect.gen(function* () {
   /** Creates the run; this process then holds it, and its machine requests `begin`. */
   const order = Effect.fnUntraced(function* (wanted: StartJourney, id?: RunId) {
     const { party, template } = yield* runnable(wanted)
-    const inputs = yield* inputsOf(template, wanted.inputs)
+    const inputs = yield* inputsOf(template, wanted)
     const runId = id ?? ((yield* newId("run")) as RunId)
     const createdAt = yield* ledger.now
     const inboundFrom = yield* store.head(party.id)
