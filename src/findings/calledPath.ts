@@ -1,8 +1,9 @@
-/** What a call of the partner to one of our endpoints is about, by its URL: pure questions about an exchange. */
+/** What a call of the partner to one of our endpoints is about, by its URL, and whether we took it: pure questions about an exchange. */
 import type { Exchange } from "../../schema/Exchange.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../schema/ocpi/versions.ts"
-import { type JsonObject, textIn } from "./json.ts"
+import { type JsonObject, objectIn, textIn } from "./json.ts"
+import { parseJson } from "./readJson.ts"
 
 /** The parts of a call that name its object. */
 type Called = Pick<Exchange, "module" | "request">
@@ -105,4 +106,22 @@ export const uninvited = (exchange: Exchange, profile: VersionProfile): string |
       ? version !== undefined && version !== profile.version
       : operation === [request.method, ...rest.slice(1)].join(" ")
   return isUnserved ? `${request.method} came to /${segments.join("/")}, where we offered nothing` : undefined
+}
+
+/**
+ * Did we accept it? A refused message is evidence of a near miss at most. A message whose answer we spoilt by an injected
+ * fault counts as accepted: the partner is not to blame.
+ */
+export const wasTaken = (exchange: Exchange): boolean => {
+  const code = (exchange.ourFault?.instead ?? exchange.response)?.ocpiStatusCode
+  return code !== undefined && code !== null && code >= 1000 && code < 2000
+}
+
+/** The call of the partner and why we refused it, in a sentence; undefined: we took it, or it had no token of ours, or the fault is ours. */
+export const refusedCall = (exchange: Exchange): string | undefined => {
+  const { ourFault, request, response } = exchange
+  if (response === null || ourFault !== undefined || response.httpStatus === 401) return undefined
+  if (response.httpStatus >= 500 || wasTaken(exchange)) return undefined
+  const why = textIn(objectIn(parseJson(response.body ?? ""))["status_message"])
+  return `${request.method} came to /${pathSegments(request.url).join("/")}, and we refused it: ${why ?? `HTTP ${response.httpStatus}`}`
 }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { ScenarioFault } from "../../schema/Scenario.ts"
+import { wasTaken } from "../../src/findings/calledPath.ts"
 import {
   faultsAt,
   inputMisfits,
@@ -8,7 +9,7 @@ import {
   overridden,
   type PlannedScenario
 } from "../../src/journeys/catalogue/overrides.ts"
-import { purposeOf, wasTaken } from "../../src/journeys/model/RunHistory.ts"
+import { purposeOf } from "../../src/journeys/model/RunHistory.ts"
 import { firstReads } from "../../src/journeys/templates/asEmsp/firstReads.ts"
 import { remoteStart } from "../../src/journeys/templates/asEmsp/remoteStart.ts"
 import { isAnswerFault, withFault } from "../../src/party/inbound/faultInjection.ts"

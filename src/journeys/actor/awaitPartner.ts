@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import { isClientErrorCode } from "../../../schema/ocpi/envelope.ts"
-import { pathSegments, uninvited } from "../../findings/calledPath.ts"
+import { pathSegments, uninvited, wasTaken } from "../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../findings/json.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { isoOf, nowIso } from "../../party/wire/instants.ts"
@@ -21,8 +21,7 @@ import {
   jsonOf,
   oncePerState,
   type RunHistory,
-  readingsOf,
-  wasTaken
+  readingsOf
 } from "../model/RunHistory.ts"
 import { registrationEnd } from "../model/registrationEnd.ts"
 import { catchUp } from "./catchUp.ts"

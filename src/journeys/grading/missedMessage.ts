@@ -1,9 +1,9 @@
 /** A message that a stage awaited and that did not come: what was asked for, and what came in its place. Pure. */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { isEventOf } from "../../../schema/LedgerEvent.ts"
-import { pathSegments, uninvited } from "../../findings/calledPath.ts"
+import { pathSegments, uninvited, wasTaken } from "../../findings/calledPath.ts"
 import type { JourneyStage } from "../model/JourneyTemplate.ts"
-import { inboundOf, lastOfWaits, type RunHistory, wasTaken } from "../model/RunHistory.ts"
+import { inboundOf, lastOfWaits, type RunHistory } from "../model/RunHistory.ts"
 
 /** The calls of the partner in the stage that belong to the run, or went where we offer nothing, oldest first. */
 const callsIn = ({ id }: JourneyStage, { events, profile }: RunHistory): ReadonlyArray<Exchange> =>

@@ -184,15 +184,6 @@ export const readingsOf = (history: RunHistory, module: string): ReadonlyArray<L
   history.events.flatMap((event) => readingIn(event, module) ?? [])
 
 /**
- * Did we accept it? A refused message is evidence of a near miss at most. A message whose answer we spoilt by an injected
- * fault counts as accepted: the partner is not to blame.
- */
-export const wasTaken = (exchange: Exchange): boolean => {
-  const code = (exchange.ourFault?.instead ?? exchange.response)?.ocpiStatusCode
-  return code !== undefined && code !== null && code >= 1000 && code < 2000
-}
-
-/**
  * Why nothing of what a person at the partner has to begin can be judged: the stage's wait is over, and no call came that was almost
  * right, nor any other to its module. undefined: something came, or the stage still waits.
  */

@@ -5,20 +5,12 @@
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { dateTimeMillis } from "../../../schema/ocpi/DateTime.ts"
-import { isPush, pathSegments, pushedIds } from "../../findings/calledPath.ts"
+import { isPush, pathSegments, pushedIds, wasTaken } from "../../findings/calledPath.ts"
 import { type JsonObject, objectIn, textIn } from "../../findings/json.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { lastAbsence } from "./absence.ts"
 import type { Ruling } from "./JourneyTemplate.ts"
-import {
-  inboundOf,
-  jsonOf,
-  oncePerState,
-  type RunHistory,
-  readingIn,
-  readingsOf,
-  wasTaken
-} from "./RunHistory.ts"
+import { inboundOf, jsonOf, oncePerState, type RunHistory, readingIn, readingsOf } from "./RunHistory.ts"
 
 /** One push of a session. */
 export interface SessionMessage {

@@ -1,5 +1,6 @@
 /** Whether the partner has ended its registration while a run goes on. */
-import { inboundOf, type RunHistory, wasTaken } from "./RunHistory.ts"
+import { wasTaken } from "../../findings/calledPath.ts"
+import { inboundOf, type RunHistory } from "./RunHistory.ts"
 
 const changing: ReadonlyArray<string> = ["POST", "PUT", "DELETE"]
 

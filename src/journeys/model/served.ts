@@ -1,9 +1,10 @@
 /** Commands that the partner has sent us, as a serving stage sees them. Pure. */
 
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { wasTaken } from "../../findings/calledPath.ts"
 import { keyText, objectIn, textIn } from "../../findings/json.ts"
 import type { ServeAct, Sighting } from "./Act.ts"
-import { dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "./RunHistory.ts"
+import { dataOf, inboundOf, jsonOf, type RunHistory } from "./RunHistory.ts"
 
 /** A command of the partner, and whether the stage that serves it had begun by then. */
 interface Heard {

@@ -1,9 +1,10 @@
 /** Stages that push a charge at one of our places to the partner: its session from beginning to end, and its CDR. */
 import { isSuccessCode } from "../../../findings/answers.ts"
+import { wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, textIn } from "../../../findings/json.ts"
 import type { ActStep } from "../../model/Act.ts"
 import type { CleanUp, CleanUpPlan, JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
-import { answerOf, exchangesOf, intentOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
+import { answerOf, exchangesOf, intentOf, type RunHistory } from "../../model/RunHistory.ts"
 import { changeOf, finalCdr, finalSession, type OurCharge, sessionAfter, sessionIdOf } from "./ourCharge.ts"
 import { kept, ownPath } from "./ourPlace.ts"
 import { afterAccepted, isAsSent, taken, wasTold } from "./ownObjectRules.ts"

@@ -1,12 +1,13 @@
 /** Stages of a tariff change during a charge: the new tariff, and the charging period that names it. */
 
+import { wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
 import { lastSegment } from "../../model/partnerPushes.ts"
-import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
+import { inboundOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { misfit } from "../../model/rulings.ts"
 import { catchUpOnSession, setOffByStart } from "../charge/catchUps.ts"
 import { ourSession } from "../charge/chargeFacts.ts"

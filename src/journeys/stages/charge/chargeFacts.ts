@@ -1,6 +1,6 @@
 /** Facts about the run's charge, from its ledger: commands with their results, its session and its CDR. */
 import type { Exchange } from "../../../../schema/Exchange.ts"
-import { belowEndpoint } from "../../../findings/calledPath.ts"
+import { belowEndpoint, wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import {
   cdrsOf,
@@ -17,8 +17,7 @@ import {
   intentOf,
   jsonOf,
   oncePerState,
-  type RunHistory,
-  wasTaken
+  type RunHistory
 } from "../../model/RunHistory.ts"
 import { givenReference, namesDriver } from "./driver.ts"
 

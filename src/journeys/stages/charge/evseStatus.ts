@@ -1,9 +1,9 @@
 /** What the partner has pushed about the run's EVSE. */
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
-import { belowEndpoint } from "../../../findings/calledPath.ts"
+import { belowEndpoint, wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
+import { inboundOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { readPlaces, startedPlace } from "./place.ts"
 
 /** A change below a location that we have only read: we answer that we were never sent it, and yet it tells what is new. */

@@ -4,11 +4,12 @@
  */
 
 import type { Role } from "../../../../schema/ocpi/Role.ts"
+import { wasTaken } from "../../../findings/calledPath.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { AwaitAct } from "../../model/Act.ts"
 import type { JourneyStage } from "../../model/JourneyTemplate.ts"
-import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
+import { answerOf, dataOf, inboundOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { answeredWith } from "../../model/rulings.ts"
 import { namesRole } from "./handedOver.ts"
 

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { minuteMillis } from "../../../../schema/fields/durations.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { pathSegments } from "../../../findings/calledPath.ts"
+import { pathSegments, wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { locationWishes } from "../../../party/simulation/driver/scriptedLocations.ts"
 import type { JourneyStage, JourneyTemplate } from "../../model/JourneyTemplate.ts"
-import { inboundOf, jsonOf, type RunHistory, wasTaken } from "../../model/RunHistory.ts"
+import { inboundOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { type OurCharge, sessionIdOf } from "../../stages/asCpo/ourCharge.ts"
 import {
   beginSession,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { pathSegments } from "../../../findings/calledPath.ts"
+import { pathSegments, wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import { objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
@@ -14,8 +14,7 @@ import {
   jsonOf,
   listedObjects,
   listGoesOn,
-  type RunHistory,
-  wasTaken
+  type RunHistory
 } from "../../model/RunHistory.ts"
 import { answeredWith } from "../../model/rulings.ts"
 import { hiddenPlace } from "../../stages/asCpo/ourPlace.ts"
