@@ -44,6 +44,8 @@ export type NotGathered = {
   readonly blockedBy?: BlockedBy
   /** The run was to stop before this was gathered. */
   readonly cutShort?: true
+  /** Requests of this kind alone are not sent any more: others of the same probe were. */
+  readonly ofKind?: true
   /**
    * We did not wait as long as the partner may take: no check fails because nothing came. `silence`: what the partner did
    * not send either in a wait of this run that was as long as it may take.

@@ -119,9 +119,9 @@ export const makeProber = Effect.fnUntraced(function* (
   const followUps = makeFollowUps()
 
   /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
-  const stop = (): NotGathered | undefined => {
+  const stop = (call: Pick<OcpiCall, "method" | "module">): NotGathered | undefined => {
     const reason = options.stopped()
-    return reason === undefined ? silence.reason() : cutShort(reason)
+    return reason === undefined ? silence.reason(call) : cutShort(reason)
   }
 
   const exchangeOnce = Effect.fnUntraced(function* (
@@ -171,7 +171,7 @@ export const makeProber = Effect.fnUntraced(function* (
     const isTakenAsItIs = asking.asIs === true || asking.page === true || asking.registration !== undefined
     const follows = isTakenAsItIs ? undefined : followUps()
     for (let present = call; ; ) {
-      const stopped = when === "always" ? undefined : stop()
+      const stopped = when === "always" ? undefined : stop(present)
       if (stopped !== undefined) return stopped
       const { answer, seen } = yield* exchangeOnce(present, asking, mark)
       const next = follows?.next(answer.exchange)
@@ -215,7 +215,8 @@ export const makeProber = Effect.fnUntraced(function* (
     )
 
   const register: Prober["register"] = Effect.fnUntraced(function* (mark, version, when) {
-    const stopped = guard.loss() ?? (when === "always" ? undefined : stop())
+    const stopped =
+      guard.loss() ?? (when === "always" ? undefined : stop({ method: "POST", module: "credentials" }))
     if (stopped !== undefined) return stopped
     const stageId = options.stageId()
     const { done: refused, made } = yield* durableRegistration(

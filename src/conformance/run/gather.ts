@@ -121,9 +121,9 @@ const run = Effect.fnUntraced(function* <E>(
   const asks = probe.asks(state.evidence)
   if ("withheld" in asks) return asks
   const answers = yield* Effect.forEach(asks, state.send, { concurrency: "unbounded" })
-  const refusal = answers.find(isRefusal)
-  if (refusal !== undefined) return refusal
   const seen = answers.filter((answer): answer is Observation => !isRefusal(answer))
+  const refusal = answers.filter(isRefusal).find(({ ofKind }) => ofKind !== true || seen.length === 0)
+  if (refusal !== undefined) return refusal
   return probe.next === undefined ? { seen } : yield* follow(state, probe, seen, asks)
 })
 

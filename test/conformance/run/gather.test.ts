@@ -1,7 +1,7 @@
 /** Requests that follow links: which of them are made although the same was asked before in the run. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { asAnswered, type Gathered } from "../../../src/conformance/model/Evidence.ts"
+import { asAnswered, type Gathered, type NotGathered } from "../../../src/conformance/model/Evidence.ts"
 import {
   mostCrawlBytes,
   mostRunBytes,
@@ -68,6 +68,47 @@ describe("a list whose link was followed before", () => {
         asks.map(({ again }) => again),
         [undefined, undefined]
       )
+    })
+  )
+})
+
+describe("requests of which one kind is not sent any more", () => {
+  const asks: ReadonlyArray<ProbeRequest> = ["cdrs", "tokens"].map((module) => ({
+    module,
+    interfaceRole: "SENDER",
+    operation: "list"
+  }))
+  const gathered = (closed: NotGathered, isClosed: (asking: ProbeRequest) => boolean) =>
+    Effect.gen(function* () {
+      const results = new Map<string, Gathered>()
+      yield* gather(
+        {
+          probes: new Map([["both", { id: "both", asks: () => asks }]]),
+          results,
+          evidence: evidenceFrom({}),
+          send: (asking) => Effect.succeed(isClosed(asking) ? closed : pageAt(asking)),
+          script: () => Effect.die("no script here"),
+          inbound: () => Effect.die("nothing inbound here")
+        },
+        ["both"]
+      )
+      return results.get("both")
+    })
+  const why = { withheld: "not_tested", reason: "no more of them were sent" } as const
+  const isToken = ({ module }: ProbeRequest) => module === "tokens"
+
+  it.effect("leave what the others have brought", () =>
+    Effect.gen(function* () {
+      const found = yield* gathered({ ...why, ofKind: true }, isToken)
+      assert.lengthOf(found !== undefined && "seen" in found ? found.seen : [], 1)
+    })
+  )
+
+  it.effect("say why, where there are no others, or where nothing is sent any more", () =>
+    Effect.gen(function* () {
+      const none = yield* gathered({ ...why, ofKind: true }, () => true)
+      assert.deepInclude(none, why)
+      assert.deepInclude(yield* gathered(why, isToken), why)
     })
   )
 })
