@@ -61,6 +61,19 @@ describe.each(["PAGE-017", "PAGE-025", "TRANS-049", "TRANS-050", "TRANS-051"])("
   })
 })
 
+describe.each(["PAGE-017", "PAGE-025"])("%s: a parameter that is not valid", (id) => {
+  it.each([200, 400])(
+    "is no fault of the server, whose status_code 3000 comes with HTTP %i",
+    (httpStatus) => {
+      const { attribution, message, outcome } = graded(id, (need) =>
+        isMain(need) ? said(`exc_${need}`, httpStatus, { status_code: 3000, timestamp: now }) : taken(need)
+      )
+      assert.deepStrictEqual([outcome, attribution], ["warned", "partner"])
+      assert.match(message ?? "", /status_code 3000/)
+    }
+  )
+})
+
 describe("an object under the id of another", () => {
   it("is the partner's finding where it was refused and is stored all the same", () => {
     const { attribution, outcome } = graded("TRANS-049", (need) =>

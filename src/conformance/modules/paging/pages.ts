@@ -4,7 +4,7 @@ import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { dataOf, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
-import { isRefusal } from "../../../findings/refusals.ts"
+import { isByClient } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { lastReading, pagesOf, wholeLists } from "../shared/lists.ts"
@@ -126,7 +126,7 @@ export const refusesWrongValues = (suffix: string, what: string) =>
     const whole = evidence.answered(`${list}.list`).flatMap((page) => itemsOf(page) ?? []).length
     const items = succeeded(seen) ? itemsOf(seen) : undefined
     const ignored = items !== undefined && whole > 0 && items.length >= whole
-    return when(ignored || (items === undefined && !isRefusal(seen)), () => ({
+    return when(ignored || (items === undefined && !isByClient(seen)), () => ({
       ...finding(
         seen,
         `${named(seen)} was answered ${statusLine(seen)}${ignored ? " and the whole list" : ""}`,
