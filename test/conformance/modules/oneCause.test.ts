@@ -107,6 +107,20 @@ describe("the URL in the Location header of a CDR", () => {
     }
   }
 
+  it("is a finding where there is none, which names the answer for what is not asked for want of it", () => {
+    const seen = { "cdrs.write#post": [said("exc_post", "cdrs", "POST", 201, fine())] }
+    assert.strictEqual(graded("CDR-102", { ...seen, "cdrs.write#location": [] }, emsp).outcome, "failed")
+    const steps = cdrWrites.probes.flatMap((probe) => ("steps" in probe ? probe.steps : []))
+    for (const id of ["read back", "put", "patch", "delete", "read kept"])
+      assert.deepEqual(steps.find((step) => step.id === id)?.act(evidenceFrom(seen, "2.2.1", emsp)), {
+        leftOut: {
+          check: "CDR-102",
+          exchangeId: "exc_post",
+          what: "the answer to POST object has no Location header, so nobody knows the URL of the CDR"
+        }
+      })
+  })
+
   it("is a finding where it serves nothing, which blocks CDR-103", () => {
     const nothing = story(here, said("exc_read", "cdrs", "GET", 404, "not found"))
     assert.strictEqual(graded("CDR-102", nothing, emsp).outcome, "warned")

@@ -1,6 +1,7 @@
 /** The requests about CDRs at an EMSP (mod_cdrs, Receiver Interface): POST, and what is asked at the URL that its answer names. */
 
-import { dataOf, header, succeeded } from "../../../findings/answers.ts"
+import type { BlockedBy } from "../../../../schema/Assertion.ts"
+import { dataOf, header, named, succeeded } from "../../../findings/answers.ts"
 import { type JsonObject, keyText, objectIn, sameId } from "../../../findings/json.ts"
 import { pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
@@ -33,17 +34,20 @@ const cdrUrl = (evidence: ScriptEvidence): string | undefined => {
 const linkedFrom = (seen: Answered | undefined) =>
   seen === undefined ? {} : { linkedFrom: seen.exchange.request.url }
 
-/** A request to a URL of the partner; the step is left out if there is none. */
+/** A request to a URL of the partner; the step is left out if there is none, for what `otherwise` says. */
 const at = (
   id: string,
   method: NonNullable<ProbeRequest["method"]>,
   urlOf: (evidence: ScriptEvidence) => string | undefined,
-  body?: Make
+  body?: Make,
+  otherwise: (evidence: ScriptEvidence) => BlockedBy | undefined = () => undefined
 ): ScriptStep => ({
   id,
   json: posted.json,
   act: (evidence) => {
     const url = urlOf(evidence)
+    const by = url === undefined ? otherwise(evidence) : undefined
+    if (by !== undefined) return { leftOut: by }
     return url === undefined
       ? undefined
       : {
@@ -61,9 +65,22 @@ const at = (
   }
 })
 
+/** The answer to the POST that was accepted has no URL of the CDR, as CDR-102 reports. */
+const withoutUrl = (evidence: ScriptEvidence): BlockedBy | undefined => {
+  const seen = evidence.answerTo(posted)
+  if (seen === undefined || !succeeded(seen)) return undefined
+  const has =
+    header(seen, "location") === undefined ? "has no Location header" : "has no URL in its Location header"
+  return {
+    check: "CDR-102",
+    exchangeId: seen.exchange.id,
+    what: `the answer to ${named(seen)} ${has}, so nobody knows the URL of the CDR`
+  }
+}
+
 /** A request to the URL of the Location header of that CDR; the step is left out if the answer has none. */
 export const atUrl = (id: string, method: NonNullable<ProbeRequest["method"]>, body?: Make): ScriptStep =>
-  at(id, method, cdrUrl, body)
+  at(id, method, cdrUrl, body, withoutUrl)
 
 /**
  * Where a CDR would be that was refused: the URL of its own Location header, or that of the accepted CDR with its id in the place of

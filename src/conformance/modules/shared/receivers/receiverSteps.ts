@@ -5,7 +5,7 @@ import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.t
 import type { JsonObject } from "../../../../findings/json.ts"
 import { keyText } from "../../../../findings/json.ts"
 import type { Answered, Evidence, NotGathered } from "../../../model/Evidence.ts"
-import type { ProbeRequest, StepAct } from "../../../model/Probe.ts"
+import type { ProbeRequest, ProbeStep } from "../../../model/Probe.ts"
 
 /** Makes an object, or a change of one, from the fixed points of a run. */
 export type Make = (evidence: Evidence) => JsonObject
@@ -32,7 +32,7 @@ export interface ScriptStep {
   /** The object that it writes, or expects to read. */
   readonly json: Make
   /** What to send; undefined leaves the step out, and a reason ends the script. */
-  readonly act: (evidence: ScriptEvidence) => StepAct | NotGathered | undefined
+  readonly act: (evidence: ScriptEvidence) => ReturnType<ProbeStep["act"]>
   /** Writes a valid object whole. Where it only prepares, the rules after it require that it is accepted. */
   readonly isPlain?: true
   /** The versions in which the step is sent; absent: all. */
