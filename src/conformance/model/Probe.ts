@@ -119,6 +119,11 @@ export interface Awaiting extends BySomebody {
   readonly instruction: string
   /** Is this the awaited call? Applied to the calls since the run began, oldest first. */
   readonly matches: (seen: Observation, evidence: Evidence) => boolean
+  /**
+   * Is this call, which we refused or which came where we offer nothing, a failed attempt at it? Then what comes next looks the same,
+   * and is awaited for some seconds only. Default: none is.
+   */
+  readonly attempts?: (seen: Observation, evidence: Evidence) => boolean
   /** A near miss: what was wrong with a call that almost matched, in a sentence. */
   readonly nearMiss?: (seen: Observation, evidence: Evidence) => string | undefined
   /** What the operator can do so that it can be observed. */

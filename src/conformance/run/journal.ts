@@ -33,6 +33,8 @@ interface WaitState {
   /** Why the wait is shorter than a partner may ask for. */
   readonly shortBecause?: string
   readonly exchange?: Exchange
+  /** The failed attempts after which nothing better was awaited. */
+  readonly nearMisses?: ReadonlyArray<string>
 }
 
 /** A wait for which nothing came. */
@@ -128,12 +130,14 @@ export const waitIn = (events: ReadonlyArray<LedgerEvent>, step: string): WaitSt
     .filter(isEventOf("wait.satisfied", "wait.expired"))
     .find(({ data }) => data?.step === step)
   const id = ended?.data?.exchangeId
+  const misses = ended?.type === "wait.expired" ? ended.data?.nearMisses : undefined
   const found = events.filter(isEventOf("inbound.received")).find(({ exchange }) => exchange.id === id)
   return {
     deadline: begun.data.deadline,
     ended: ended !== undefined,
     ...(begun.data.shortBecause === undefined ? {} : { shortBecause: begun.data.shortBecause }),
-    ...(found === undefined ? {} : { exchange: found.exchange })
+    ...(found === undefined ? {} : { exchange: found.exchange }),
+    ...(misses === undefined ? {} : { nearMisses: misses })
   }
 }
 
@@ -152,8 +156,8 @@ export const silencesIn = (events: ReadonlyArray<LedgerEvent>, kind: string): Re
     const wait = begun.get(step)
     if (wait === undefined) continue
     if (event.type === "wait.satisfied") silences = []
-    // A call that we did not serve may have been the awaited one.
-    else if (event.data?.turnedAwayAt === undefined)
+    // A call that we did not serve may have been the awaited one, and one that we refused is none of silence.
+    else if (event.data?.turnedAwayAt === undefined && event.data?.nearMisses === undefined)
       silences = [
         ...silences,
         {

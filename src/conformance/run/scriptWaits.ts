@@ -2,6 +2,7 @@
 import { Clock, Effect, Option, Queue } from "effect"
 import type { PartyId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
+import { refusedCall, uninvited } from "../../findings/calledPath.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import { pollUntil } from "../../runs/pollUntil.ts"
@@ -42,6 +43,8 @@ const longestWait = 300
 const mostSilences = 2
 /** How long is waited for something of a kind that did not come the last time. */
 const secondChanceSeconds = 10
+/** How long we wait on after a failed attempt at what is awaited: what comes next looks the same. */
+const unusableSeconds = 20
 
 /** The waits of one run. */
 export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
@@ -51,7 +54,8 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
   /** Waits until `done` returns something, the deadline (milliseconds since 1970) has passed, or the run stops. */
   const until = <A>(
     deadline: number,
-    done: Effect.Effect<A | undefined, StaleRun>
+    done: Effect.Effect<A | undefined, StaleRun>,
+    isOver: () => boolean = () => false
   ): Effect.Effect<A | undefined, StaleRun> =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -63,7 +67,7 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
           millis: deadline - (yield* Clock.currentTimeMillis),
           poll: done,
           sleep: (millis) => Effect.timeoutOption(Queue.take(wake), millis),
-          isOver: () => stopped() !== undefined
+          isOver: () => stopped() !== undefined || isOver()
         })
       })
     )
@@ -89,11 +93,8 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     return { deadline, ended: false, ...more }
   })
 
-  const ended = (
-    step: string,
-    type: "wait.satisfied" | "wait.expired",
-    more: { readonly exchangeId?: string; readonly turnedAwayAt?: string } = {}
-  ) => record([{ type, key: `${step}/waited`, stageId: stageId(), data: { step, ...more } }])
+  const ended = (step: string, type: "wait.satisfied" | "wait.expired", more: WaitEnd = {}) =>
+    record([{ type, key: `${step}/waited`, stageId: stageId(), data: { step, ...more } }])
 
   /** When we did not serve a call while that step waited; undefined if we served all. ISO 8601 UTC. */
   const turnedAway = (step: string): Effect.Effect<string | undefined> => {
@@ -138,13 +139,28 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     const { deadline, facts } = planned(awaiting, silences, yield* Clock.currentTimeMillis)
     const state = yield* begin(step, deadline, awaiting.instruction, facts)
     if ("exchange" in state && state.exchange !== undefined) return { seen: [callSeen(state.exchange)] }
-    const found = yield* until(state.ended ? 0 : Date.parse(state.deadline), match)
+    const failures = makeFailures(watched, awaiting, evidence)
+    const found = yield* until(
+      state.ended ? 0 : Date.parse(state.deadline),
+      Effect.tap(match, failures.look),
+      () => !state.ended && failures.areFinal()
+    )
     const turnedAwayAt = found === undefined ? yield* turnedAway(step) : undefined
+    const unusable =
+      "nearMisses" in state ? state.nearMisses : failures.areFinal() ? failures.misses() : undefined
     if (!state.ended)
       yield* found === undefined
-        ? ended(step, "wait.expired", turnedAwayAt === undefined ? {} : { turnedAwayAt })
+        ? ended(step, "wait.expired", {
+            ...(turnedAwayAt === undefined ? {} : { turnedAwayAt }),
+            ...(unusable === undefined ? {} : { nearMisses: unusable })
+          })
         : ended(step, "wait.satisfied", { exchangeId: found.exchange.id })
     if (found !== undefined) return { seen: [found] }
+    if (unusable !== undefined && stopped() === undefined)
+      return {
+        ...withheld("unobservable", refusedBefore(unusable)),
+        ...(awaiting.isPart ? {} : { givenUp: {} })
+      }
     const near = nearest(watched === undefined ? [] : yield* watched.pull, awaiting, evidence)
     const stop = stopped()
     if (stop !== undefined) return cutShort(stop)
@@ -169,6 +185,52 @@ interface WaitFacts {
   readonly kind?: string
   readonly shortBecause?: string
 }
+
+/** What the end of a wait notes in the ledger. */
+interface WaitEnd {
+  readonly exchangeId?: string
+  readonly turnedAwayAt?: string
+  /** The failed attempts after which nothing better was awaited. */
+  readonly nearMisses?: ReadonlyArray<string>
+}
+
+/** Failed attempts at what is awaited. */
+interface Failures {
+  /** Looks at the calls that came since the last look. */
+  readonly look: Effect.Effect<void, StaleRun>
+  /** Has nothing better come for a while, by the time of the last look? */
+  readonly areFinal: () => boolean
+  /** What came and why it cannot be used, a sentence each. */
+  readonly misses: () => ReadonlyArray<string>
+}
+
+const reads: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS"]
+/** Most failed attempts that are named. */
+const namedFailures = 3
+
+function makeFailures(watched: Watch | undefined, { attempts }: Awaiting, evidence: Evidence): Failures {
+  const misses = new Set<string>()
+  let looked = 0
+  let since: number | undefined
+  let isFinal = false
+  const look = Effect.gen(function* () {
+    if (watched === undefined || attempts === undefined) return
+    const calls = yield* watched.pull
+    for (const call of calls.slice(looked)) {
+      const miss = refusedCall(call.exchange) ?? uninvited(call.exchange, evidence.profile)
+      if (miss === undefined || reads.includes(call.exchange.request.method)) continue
+      if (!attempts(call, evidence)) continue
+      since ??= Date.parse(call.exchange.startedAt)
+      misses.add(miss)
+    }
+    looked = calls.length
+    isFinal = since !== undefined && (yield* Clock.currentTimeMillis) - since >= unusableSeconds * 1000
+  })
+  return { look, areFinal: () => isFinal, misses: () => [...misses].slice(0, namedFailures) }
+}
+
+const refusedBefore = (misses: ReadonlyArray<string>) =>
+  `what came cannot be used: ${misses.join("; ")}. Nothing better came in the ${unusableSeconds} s after it, so that it was not awaited for longer`
 
 const inSeconds = ({ seconds }: Silence) => `${Math.round(seconds)} s`
 

@@ -6,6 +6,8 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
 import { probesOf } from "../../../src/conformance/catalogue/probes.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import { isObject, type JsonObject } from "../../../src/findings/json.ts"
+import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
 import { gradedQuickly } from "../../support/parties/quickWorld.ts"
 import { playsAllVersions } from "../../support/versionsInTurn.ts"
@@ -83,6 +85,55 @@ describe("a full suite with a CPO that leaves its sessions to be read", () => {
       ),
     300_000
   )
+})
+
+/** What is wrong with a call of the partner about a session. */
+const withSession =
+  (change: (body: JsonObject) => unknown) =>
+  (call: OcpiCall): OcpiCall =>
+    call.module === "sessions" && isObject(call.body) ? { ...call, body: change(call.body) } : call
+
+const inLowerCase = (body: JsonObject) =>
+  typeof body["status"] === "string" ? { ...body, status: body["status"].toLowerCase() } : body
+
+/** Each form, and the checks that may tell it. */
+const refusedSessions: ReadonlyArray<
+  readonly [string, (body: JsonObject) => unknown, ReadonlyArray<string>]
+> = [
+  ["with a status in lower case", inLowerCase, ["SESS-024"]],
+  ["without its token", ({ cdr_token: _, auth_id: _id, ...body }) => body, ["SESS-024"]],
+  // A list has no last_updated either.
+  ["as a list", (body) => [body], ["SESS-024", "TRANS-053"]],
+  [
+    "as COMPLETED with a status in lower case",
+    (body) => (body["status"] === "COMPLETED" ? inLowerCase(body) : body),
+    ["SESS-025"]
+  ]
+]
+
+describe("a full suite with a CPO whose pushes of sessions we refuse", () => {
+  for (const version of tried("2.1.1", "2.2.1"))
+    it.live.each(refusedSessions)(
+      `takes at most 60 seconds, and says what came, where each session comes %s, in ${version}`,
+      ([, change, tellers]) =>
+        Effect.map(
+          gradedQuickly({ version, role: "CPO", speed: 1, calls: withSession(change) }),
+          ({ assertions, events }) => {
+            assert.isAtMost(secondsOf(events), 60)
+            const bad = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
+            assert.isNotEmpty(bad)
+            for (const { id } of bad) assert.include(tellers, id)
+            const silent = assertions.filter(({ reason = "" }) =>
+              /waited for again|no push of a/.test(reason)
+            )
+            assert.deepStrictEqual(
+              silent.map(({ id, reason }) => [id, reason]),
+              []
+            )
+          }
+        ),
+      300_000
+    )
 })
 
 describe("a full suite with an EMSP", () => {

@@ -67,6 +67,10 @@ export interface Scene {
   readonly isBare?: boolean
   /** From the beginning of the run on no call of the partner reaches us, or none but results of commands. */
   readonly isSilent?: boolean | "except results"
+  /** Changes each call of the partner to us, from the beginning of the run. */
+  readonly calls?: (call: OcpiCall) => OcpiCall
+  /** Requests that the partner never answers, from the beginning of the run. */
+  readonly hangs?: (call: OcpiCall) => boolean
   /** A second EMSP of ours is registered at the same operator, and the run may use it. */
   readonly second?: boolean
   /** Instead of a sandbox partner: one that shares no code with it. Its URLs begin with `plainUrl`. */
@@ -97,6 +101,8 @@ export const gradedQuickly = (scene: Scene) =>
       if (scene.before !== undefined) yield* scene.before({ ours, partner })
       if (scene.meanwhile !== undefined) yield* Effect.forkScoped(scene.meanwhile({ ours, partner }))
       if (scene.isSilent !== undefined && scene.isSilent !== false) door.silence(scene.isSilent)
+      if (scene.calls !== undefined) door.change(scene.calls)
+      if (scene.hangs !== undefined) door.hang(scene.hangs)
       const runs = yield* SuiteRuns
       const ledger = yield* Ledger
       const { facts } = yield* runs.start({
@@ -241,10 +247,14 @@ export function makeDoor(plain?: PlainPartner) {
   let serve: Serve = () => Effect.dieMessage("the parties are not made yet")
   let look: (call: OcpiCall) => Effect.Effect<void> = () => Effect.void
   let isSilent: boolean | "except results" = false
+  let changed = (call: OcpiCall) => call
+  let isHanging = (_: OcpiCall) => false
   const client = Layer.succeed(OcpiClient, {
     intent: (call, startedAt) => scrubExchange(call.secrets, intended(call, startedAt)),
-    exchange: (call) =>
+    exchange: (sent) =>
       Effect.gen(function* () {
+        const isOfPartner = sent.url.startsWith(`${publicUrl}/ocpi/`)
+        const call = isOfPartner ? changed(sent) : sent
         const started = yield* Clock.currentTimeMillis
         const startedAt = new Date(started).toISOString()
         yield* look(call)
@@ -265,6 +275,10 @@ export function makeDoor(plain?: PlainPartner) {
         const isHeard = isSilent === "except results" && call.module === "commands"
         if (isSilent !== false && !isHeard && root.kind === "connection")
           return yield* noAnswer("refused", "refused")
+        if (!isOfPartner && isHanging(call)) {
+          yield* Effect.sleep(call.timeoutMillis ?? 30_000)
+          return yield* noAnswer("timed_out", "timeout")
+        }
         // We and our sandbox are all that there is.
         if (!isPlain && url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
         const callBack: CallBack = (to, headers, method) =>
@@ -347,6 +361,14 @@ export function makeDoor(plain?: PlainPartner) {
     /** From now on no call of a partner reaches us, or none but results of commands. */
     silence: (which: true | "except results" = true) => {
       isSilent = which
+    },
+    /** Changes each call of a partner to us. */
+    change: (given: (call: OcpiCall) => OcpiCall) => {
+      changed = given
+    },
+    /** Requests to a partner that are never answered. */
+    hang: (given: (call: OcpiCall) => boolean) => {
+      isHanging = given
     },
     open: (given: Serve) => {
       serve = given

@@ -1,5 +1,6 @@
 /** What a CPO tells us of charges during the run, once the last one is settled, and its lists of the same. */
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
+import { pathSegments } from "../../../findings/calledPath.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
@@ -86,7 +87,11 @@ export const chargingCallProbes: ReadonlyArray<Probe> = [
                   kind: "push of a CDR",
                   instruction: "The partner must send the CDR of the session that ended",
                   provoke: "no CDR came",
-                  matches: (seen) => isCdr(seen) && !known.has(seen.exchange.id)
+                  matches: (seen) => isCdr(seen) && !known.has(seen.exchange.id),
+                  attempts: ({ exchange }) =>
+                    (exchange.module === "cdrs" || pathSegments(exchange.request.url).includes("cdrs")) &&
+                    Date.parse(exchange.startedAt) >=
+                      Date.parse(before.findLast(isEnd)?.exchange.startedAt ?? evidence.startedAt)
                 }
               }
             : undefined

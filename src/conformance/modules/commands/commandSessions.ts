@@ -2,7 +2,9 @@
 
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { dataOf, envelope } from "../../../findings/answers.ts"
+import { pathSegments } from "../../../findings/calledPath.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -31,6 +33,19 @@ export const namesToken = (json: unknown, token: JsonObject, { profile }: Eviden
 export const isPush = ({ exchange }: Observation, module: string) =>
   exchange.module === module && ["PUT", "PATCH", "POST"].includes(exchange.request.method)
 
+/** Does a call of the partner come to that module, or to a URL that names it and that we never offered? */
+export const isAbout = ({ exchange }: Observation, module: string): boolean =>
+  exchange.module === module || pathSegments(exchange.request.url).includes(module)
+
+/** Does a new session name no token at all? Whose it is cannot be told. */
+const namesNobody = ({ exchange, json }: Observation, { profile }: Evidence): boolean =>
+  exchange.request.method !== "PATCH" &&
+  textIn(
+    profile.tokenReference === "cdr_token"
+      ? objectIn(objectIn(json)["cdr_token"])["uid"]
+      : objectIn(json)["auth_id"]
+  ) === undefined
+
 /** Waits for the session of that token; `hasStatus`: only for a push with such a status. */
 export const sessionOf = (
   token: (evidence: Evidence) => JsonObject,
@@ -46,6 +61,9 @@ export const sessionOf = (
     isPush(seen, "sessions") &&
     namesToken(seen.json, token(evidence), evidence) &&
     hasStatus(objectIn(seen.json)["status"]),
+  attempts: (seen, evidence) =>
+    isAbout(seen, "sessions") &&
+    (namesToken(seen.json, token(evidence), evidence) || namesNobody(seen, evidence)),
   nearMiss: (seen, evidence) =>
     isPush(seen, "sessions") && !namesToken(seen.json, token(evidence), evidence)
       ? `a ${seen.exchange.request.method} of another session came`
@@ -63,8 +81,20 @@ const withStatus = (status: "ACTIVE" | "COMPLETED", idOf: IdOf, seconds: number)
   matches: (seen, evidence) =>
     isPush(seen, "sessions") &&
     objectIn(seen.json)["status"] === status &&
-    sameId(sessionIdOf(seen), idOf(evidence))
+    sameId(sessionIdOf(seen), idOf(evidence)),
+  attempts: (seen, evidence) =>
+    isAbout(seen, "sessions") && sameId(sessionIdOf(seen), idOf(evidence)) && mayChangeTo(status, seen)
 })
+
+/** Fields of a session that change while it goes on. */
+const goingOn = ["kwh", "total_cost", "charging_periods"]
+
+/** May that push have been meant to say that the session has that status? */
+const mayChangeTo = (status: "ACTIVE" | "COMPLETED", { json }: Observation): boolean => {
+  const { status: said, ...rest } = objectIn(json)
+  if (said === undefined) return !goingOn.some((field) => field in rest)
+  return said !== "PENDING" && !(status === "COMPLETED" && said === "ACTIVE") && !isReservation(said)
+}
 
 /** Waits until the session that `idOf` names has ended. */
 export const endOfSession = (idOf: IdOf, seconds: number): Awaiting => withStatus("COMPLETED", idOf, seconds)

@@ -7,6 +7,7 @@ import { isResultOf } from "../shared/stepAnswers.ts"
 import { putToken } from "../tokens/testToken.ts"
 import {
   idOf,
+  isAbout,
   isListCut,
   listCut,
   recentSessions,
@@ -161,7 +162,14 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
             matches: (seen, evidence) =>
               seen.exchange.module === "cdrs" &&
               seen.exchange.request.method === "POST" &&
-              sameId(objectIn(seen.json)["session_id"], idOf(startedSession(evidence)))
+              sameId(objectIn(seen.json)["session_id"], idOf(startedSession(evidence))),
+            attempts: (seen, evidence) => {
+              const named = objectIn(seen.json)["session_id"]
+              return (
+                isAbout(seen, "cdrs") &&
+                (named === undefined || sameId(named, idOf(startedSession(evidence))))
+              )
+            }
           }
         })
       },

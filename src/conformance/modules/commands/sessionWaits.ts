@@ -2,6 +2,7 @@
  * Waits for sessions that commands begin and end. OCPI leaves pushing to each party (transport_and_format, Pull and Push), so the list
  * is read now and then while a push is waited for.
  */
+import { wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, sameId } from "../../../findings/json.ts"
 import { type Evidence, isWithheld, type NotGathered } from "../../model/Evidence.ts"
 import type { Awaiting, ProbeStep } from "../../model/Probe.ts"
@@ -121,7 +122,13 @@ export const beginSteps = (
   ]
 }
 
-/** The step that shows whether a session was pushed at all, which was not pushed when it began. */
+/** The call that a wait was for, if we took it. */
+export const takenAt = (evidence: Evidence, step: string): boolean => {
+  const call = callAt(evidence, step)
+  return call !== undefined && wasTaken(call.exchange)
+}
+
+/** The step that shows whether a session was pushed so that we could take it, which was not pushed so when it began. */
 const toldSteps = (
   probe: string,
   id: string,
@@ -131,21 +138,22 @@ const toldSteps = (
   {
     id: `${id}, told`,
     act: (evidence) =>
-      callAt(evidence, `${probe}#session`) !== undefined || !isDue(evidence)
+      takenAt(evidence, `${probe}#session`) || !isDue(evidence)
         ? undefined
         : {
             wait: {
               seconds: 0,
               instruction: "The partner may have pushed the session since",
               provoke: "the session was not pushed",
-              matches: (seen, now) => isPush(seen, "sessions") && sameId(sessionIdOf(seen), known(now))
+              matches: (seen, now) =>
+                isPush(seen, "sessions") && sameId(sessionIdOf(seen), known(now)) && wasTaken(seen.exchange)
             }
           }
   }
 ]
 
 const isTold = (evidence: Evidence, probe: string, id: string): boolean =>
-  callAt(evidence, `${probe}#session`) !== undefined || callAt(evidence, `${probe}#${id}, told`) !== undefined
+  takenAt(evidence, `${probe}#session`) || callAt(evidence, `${probe}#${id}, told`) !== undefined
 
 /** The same for a session that is PENDING, and is not pushed. */
 const activeParts = [10, 20, 20]
@@ -206,6 +214,17 @@ interface EndingSession {
   readonly refused?: (evidence: Evidence) => NotGathered | undefined
 }
 
+const listedEnd = "listed end of a session"
+const leftToRead = (end: string, seconds: ReadonlyArray<number>) =>
+  `the partner pushed nothing of the session that we could take, so that ${end} was awaited for ${total(seconds)} s only`
+
+/** How the end of a session is awaited of which we took no push: its list is read after that. */
+export const endUntaken = {
+  kind: listedEnd,
+  seconds: listedEndSeconds,
+  shortBecause: leftToRead("its end", [listedEndSeconds])
+} as const satisfies Partial<Awaiting>
+
 /**
  * The wait for the end of a session: as long as it may take where the partner pushes the session, and no longer than a minute
  * where it leaves it to be read, with a look at the list now and then.
@@ -247,8 +266,7 @@ export const endSteps = ({
           : {
               wait: {
                 ...wait,
-                kind: listedEnd,
-                seconds: listedEndSeconds,
+                ...endUntaken,
                 shortBecause: leftToRead("its end", [...endParts, listedEndSeconds])
               }
             }
@@ -258,7 +276,3 @@ export const endSteps = ({
 }
 
 const isEnded = (status: unknown): boolean => status === "COMPLETED" || status === "INVALID"
-
-const listedEnd = "listed end of a session"
-const leftToRead = (end: string, seconds: ReadonlyArray<number>) =>
-  `the partner pushed nothing of the session, so that ${end} was awaited for ${total(seconds)} s only`

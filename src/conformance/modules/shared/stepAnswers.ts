@@ -28,6 +28,13 @@ export const isResultOf = ({ exchange }: Observation, evidence: Evidence, step: 
   return path !== undefined && pathOf(exchange.request.url) === path
 }
 
+/** Did the call come to another URL that has the last part of the response_url of that step, which no other has? */
+const isBesideUrlOf = ({ exchange }: Observation, evidence: Evidence, step: string): boolean => {
+  const url = responseUrlOf(evidence, step)
+  const mark = url === undefined ? undefined : pathOf(url).split("/").at(-1)
+  return mark !== undefined && mark !== "" && exchange.request.url.toLowerCase().includes(mark)
+}
+
 /** A slash at its end leads to the same place; CMD-006 looks at the URL letter by letter. */
 const pathOf = (url: string) =>
   URL.canParse(url) ? new URL(url).pathname.toLowerCase().replace(/\/$/, "") : url
@@ -38,6 +45,7 @@ export const resultAt = (step: string, seconds: number): Awaiting => ({
   instruction: "The partner must POST the result of the command to our response_url",
   provoke: "no result came to our response_url in time, with or without our token: can the partner reach it?",
   matches: (seen, evidence) => isResultOf(seen, evidence, step),
+  attempts: (seen, evidence) => isBesideUrlOf(seen, evidence, step),
   nearMiss: ({ exchange }: Observation) =>
     exchange.module === "commands" || exchange.module === "chargingprofiles"
       ? `a ${exchange.request.method} came to ${pathOf(exchange.request.url)}`

@@ -2,6 +2,7 @@
 
 import { dateTimeMillis, dateTimeOf } from "../../../../../schema/ocpi/DateTime.ts"
 import { dataOf } from "../../../../findings/answers.ts"
+import { pathSegments } from "../../../../findings/calledPath.ts"
 import { type JsonObject, keyText, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
 import { parseJson } from "../../../../findings/readJson.ts"
 import { isReservation } from "../../../../ocpi/reservedSession.ts"
@@ -9,7 +10,15 @@ import type { Answered, Evidence, Observation } from "../../../model/Evidence.ts
 import type { Probe, ProbeRequest, ProbeStep } from "../../../model/Probe.ts"
 import { afterResult, commandSteps, unlessAccepted } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
-import { endOfSession, idOf, type Shown, sessionListSteps, sessionOf, shownAt } from "../commandSessions.ts"
+import {
+  endOfSession,
+  idOf,
+  isAbout,
+  type Shown,
+  sessionListSteps,
+  sessionOf,
+  shownAt
+} from "../commandSessions.ts"
 import {
   command,
   commandToken,
@@ -22,7 +31,7 @@ import {
   withoutTarget
 } from "../commandTargets.ts"
 import { cancelling, reservationId } from "../reservationIds.ts"
-import { endSteps } from "../sessionWaits.ts"
+import { endSteps, endUntaken, takenAt } from "../sessionWaits.ts"
 
 /** Id of the probe that makes a reservation, prolongs it and cancels it. */
 export const reserve = "commands.reserve"
@@ -69,6 +78,15 @@ export const statusAt = (evidence: Evidence, step: string, target: Target): unkn
   const seen = stepOf(evidence, step)
   const evses = objectsIn(objectIn(seen === undefined ? undefined : dataOf(seen))["evses"])
   return evses.find(({ uid }) => sameId(uid, target.evse["uid"]))?.["status"]
+}
+
+/** Is the call about that EVSE, or its location, wherever it came? */
+const isAboutEvse = (seen: Observation, target: Target | undefined): boolean => {
+  const names = [target?.evse["uid"], target?.location["id"]]
+  return (
+    isAbout(seen, "locations") &&
+    pathSegments(seen.exchange.request.url).some((segment) => names.some((name) => sameId(name, segment)))
+  )
 }
 
 /** Does the push tell that the EVSE has that status? */
@@ -177,7 +195,8 @@ export const reservingProbes: ReadonlyArray<Probe> = [
               kind: "push of an EVSE",
               instruction: "The partner must push the EVSE as RESERVED",
               provoke: "the EVSE was not pushed as RESERVED",
-              matches: (seen) => tellsStatus(seen, reserveTarget(evidence), "RESERVED")
+              matches: (seen) => tellsStatus(seen, reserveTarget(evidence), "RESERVED"),
+              attempts: (seen) => isAboutEvse(seen, reserveTarget(evidence))
             }
           }
       },
@@ -227,7 +246,11 @@ export const reservingProbes: ReadonlyArray<Probe> = [
                   matches: (seen, now) =>
                     Date.parse(seen.exchange.startedAt) >=
                       Date.parse(stepOf(now, `${reserve}#cancel`)?.exchange.startedAt ?? now.startedAt) &&
-                    tellsStatus(seen, reserveTarget(now), "AVAILABLE")
+                    tellsStatus(seen, reserveTarget(now), "AVAILABLE"),
+                  attempts: (seen, now) =>
+                    Date.parse(seen.exchange.startedAt) >=
+                      Date.parse(stepOf(now, `${reserve}#cancel`)?.exchange.startedAt ?? now.startedAt) &&
+                    isAboutEvse(seen, reserveTarget(now))
                 }
               })
       },
@@ -265,6 +288,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
             : {
                 wait: {
                   ...endOfSession((now) => idOf(expiringSession(now)), endSeconds),
+                  ...(takenAt(evidence, `${expire}#session`) ? {} : endUntaken),
                   from: expiryOf(evidence)
                 }
               }
