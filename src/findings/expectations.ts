@@ -134,9 +134,19 @@ export const mismatches = (
 ): ReadonlyArray<Finding> =>
   (schema === undefined ? [] : ruledViolations(schema, json, path)).map(({ rule, ...flaw }) => ({
     ...flaw,
-    ...hintOfFlaw(flaw, rule === "required"),
+    ...(exchange.request.method === "PATCH" && exchange.direction === "inbound"
+      ? hintOfPatch(flaw, json)
+      : hintOfFlaw(flaw, rule === "required")),
     exchangeId: exchange.id
   }))
+
+/** As `hintOfFlaw`, of a PATCH that came to us: a serializer that writes null for what is not set names every field. */
+const hintOfPatch = (flaw: Flaw, json: unknown): Pick<Finding, "hint"> => {
+  const name = flaw.pointer?.split("/")[1] ?? ""
+  return isObject(json) && json[name] === null
+    ? { hint: `Leave ${name} out of a PATCH that does not change it.` }
+    : hintOfFlaw(flaw, false)
+}
 
 /** What to change where a field has not the form of the schema: the hint of a rule is seldom about that. */
 export const hintOfFlaw = ({ expected, pointer = "" }: Flaw, isLeftOut: boolean): Pick<Finding, "hint"> => {
