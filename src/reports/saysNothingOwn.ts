@@ -1,11 +1,17 @@
 /** Words of a partner that tell nothing of their cause. */
 
-/** The phrases that servers send with an HTTP status. */
+/** The phrases that servers send with an HTTP status, and routers of frameworks where there is no route. */
 const phrases: Readonly<Record<string, ReadonlyArray<string>>> = {
   400: ["bad request"],
   401: ["unauthorized"],
   403: ["forbidden"],
-  404: ["not found"],
+  404: [
+    "not found",
+    "404 page not found",
+    "no message available",
+    "the requested resource could not be found",
+    "the requested resource could not be found but may be available again in the future"
+  ],
   405: ["method not allowed"],
   409: ["conflict"],
   415: ["unsupported media type"],

@@ -47,14 +47,14 @@ export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<
   return [...groups.values()]
     .map((checks) => {
       const first = checks[0]!
-      const usual = isUnlisted(first) ? "partner" : first.outcome === "error" ? "ours" : "operator"
-      const attribution = first.attribution ?? usual
+      const usual = first.outcome === "error" ? "ours" : "operator"
+      const attribution = namesUnlisted(first) ? "partner" : (first.attribution ?? usual)
       const reason = reasonOf(first)
       return {
         reason,
         isSaid: endsWithNextStep.test(reason),
         attribution,
-        next: isUnlisted(first)
+        next: namesUnlisted(first)
           ? nextOfUnlisted
           : attribution === "operator" && first.need !== undefined
             ? nextOfNeeds[first.need]
@@ -135,8 +135,10 @@ const isOpen = ({ outcome }: Assertion) =>
   outcome === "unobservable" || outcome === "not_tested" || outcome === "error"
 
 /** Was nothing asked because the partner's version details have no such endpoint? Then all checks of it are left out at once. */
-const isUnlisted = ({ outcome, reason }: Assertion) =>
-  outcome === "not_applicable" && reason?.startsWith(unlistedInterface) === true
+const isUnlisted = (one: Assertion) => one.outcome === "not_applicable" && namesUnlisted(one)
+
+/** The same of a stage of a journey, which is not judged then. */
+const namesUnlisted = ({ reason }: Assertion) => reason?.startsWith(unlistedInterface) === true
 
 /** As the verdict counts them: a `must` rule that could not be observed, was blocked, or ended by an error of ours. */
 const isRequired = ({ blockedBy, outcome, strength }: Assertion) =>

@@ -163,7 +163,14 @@ describe("the causes of a run", () => {
       answered("SESS-101", "mod_sessions", 400, "Bad Request"),
       answered("VERS-004", "transport_and_format, Authorization header", 500, "Internal Server Error"),
       answered("TRANS-001", "transport_and_format, Authorization header", 500, "Internal Server Error"),
-      answered("PAGE-017", "transport_and_format, Pagination", 500, "Internal Server Error")
+      answered("PAGE-017", "transport_and_format, Pagination", 500, "Internal Server Error"),
+      // What the routers of frameworks have for a route that there is not.
+      answered("CDR-001", "mod_cdrs", 404, "No message available"),
+      answered("TOK-101", "mod_tokens", 404, "No message available"),
+      answered("TOK-010", "mod_tokens, authorize", 404, "404 page not found"),
+      answered("CMD-001", "mod_commands", 404, "404 page not found"),
+      answered("TAR-101", "mod_tariffs", 404, "The requested resource could not be found."),
+      answered("SESS-021", "mod_sessions, PUT", 404, "The requested resource could not be found.")
     ])
     assert.deepStrictEqual(
       found.map((cause) => cause.found),
@@ -349,6 +356,12 @@ describe("what was not judged", () => {
     assert.deepStrictEqual(
       unjudgedIn(checks).map(({ attribution, checks, required }) => [attribution, checks, required]),
       [["partner", ["CMD-001", "CMD-002"], 0]]
+    )
+    // In a journey its stage was begun, and nothing was sent; it is no fault of ours.
+    const stage = check("push-tariff.taken", "not_tested", { reason, attribution: "ours" })
+    assert.deepStrictEqual(
+      unjudgedIn([stage]).map(({ attribution, next }) => [attribution, next.slice(0, 14)]),
+      [["partner", "if the partner"]]
     )
     const whole = { ...document, groups: [{ id: "commands", startedAt: null, checks }] }
     for (const text of [htmlOf(whole), markdownOf(whole), junitOf(whole), harOf(whole)])

@@ -4,6 +4,7 @@
  */
 
 import { Clock, Effect } from "effect"
+import { unlistedInterface } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
@@ -105,8 +106,12 @@ const stepOf = (
   return completion === undefined ? { is: "lost", intent } : { is: "done", completion }
 }
 
-/** We have not sent it, e.g. because a rule of ours about addresses forbids it. */
-const notSent = (reason: string): Gap => ({ outcome: "not_tested", reason, attribution: "ours" })
+/** We have not sent it, e.g. because a rule of ours about addresses forbids it, or the partner lists no such endpoint. */
+const notSent = (reason: string): Gap => ({
+  outcome: "not_tested",
+  reason,
+  attribution: reason.startsWith(unlistedInterface) ? "partner" : "ours"
+})
 
 /** Why an exchange cannot be graded: it was blocked by us, or its answer was lost; undefined if it can. */
 export function gapOf({ data, exchange }: LedgerEventOf<"exchange.completed">): Gap | undefined {
