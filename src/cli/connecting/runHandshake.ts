@@ -6,6 +6,9 @@ import { requestName } from "../../findings/answers.ts"
 import type { Service } from "../service/Service.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
+/** No handshake has as many exchanges. */
+const mostShown = 100
+
 /** Runs the handshake, prints its exchanges, not those of an earlier one, to stderr and returns the connection, registered or not. */
 export const runHandshake = Effect.fn("cli.runHandshake")(function* (
   api: Service["api"],
@@ -13,17 +16,18 @@ export const runHandshake = Effect.fn("cli.runHandshake")(function* (
   order: HandshakeOrder = {}
 ) {
   const terminal = yield* TerminalOutput
-  const earlier = yield* api.connections.exchanges({ path: { id }, urlParams: { limit: 1000 } })
-  const seen = new Set(earlier.map((exchange) => exchange.id))
+  const newest = (limit: number) =>
+    api.connections.exchanges({ path: { id }, urlParams: { order: "newest", limit } })
+  const [earlier] = yield* newest(1)
   const connection = yield* api.connections.handshake({
     path: { id },
     headers: {},
     urlParams: {},
     payload: order
   })
-  const exchanges = yield* api.connections.exchanges({ path: { id }, urlParams: { limit: 1000 } })
-  for (const exchange of exchanges) {
-    if (seen.has(exchange.id)) continue
+  const exchanges = yield* newest(mostShown)
+  const known = exchanges.findIndex((exchange) => exchange.id === earlier?.id)
+  for (const exchange of (known < 0 ? exchanges : exchanges.slice(0, known)).toReversed()) {
     const arrow = exchange.direction === "outbound" ? "->" : "<-"
     const status = exchange.response?.httpStatus ?? exchange.outcome
     const millis = Math.round(exchange.durationMs)

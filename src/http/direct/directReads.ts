@@ -7,7 +7,7 @@ import type { Caller } from "../../../schema/Account.ts"
 import { RunId } from "../../../schema/Ids.ts"
 import { isCursor } from "../../api/queries.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
-import { type NextPage, readPage } from "../../services/requests/readPage.ts"
+import { type NextPage, readBoundedPage, readPage } from "../../services/requests/readPage.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { OwnedRuns } from "../../services/runs/OwnedRuns.ts"
 import { isAwaited, Runs } from "../../services/runs/Runs.ts"
@@ -116,11 +116,12 @@ export const directReads = Effect.gen(function* () {
       const limit = limitOf(query["limit"], defaultEvents, mostEvents)
       if (limit === undefined || !isCount(query["after"])) return undefined
       const after = Number(query["after"] ?? 0)
-      const page = readPage(
+      const page = readBoundedPage(
         limit,
         (limit) => journeys.events(caller, RunId.make(id), { after, limit, filter: {} }),
         "after",
-        ({ sequence }) => sequence
+        ({ sequence }) => sequence,
+        ({ line }) => Buffer.byteLength(line)
       )
       return Effect.map(page, ({ items, next }) => ({
         body: okText(listText(items.map(({ line }) => line))),

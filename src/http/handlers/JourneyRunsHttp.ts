@@ -2,7 +2,7 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { Api } from "../../api/Api.ts"
-import { readPage } from "../../services/requests/readPage.ts"
+import { readBoundedPage, readPage } from "../../services/requests/readPage.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { listText } from "../answer/bodies.ts"
 import { statusesText, statusText } from "../answer/runTexts.ts"
@@ -41,11 +41,12 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
           Effect.gen(function* () {
             const { after = 0, limit: most = defaultEvents, ...filter } = urlParams
             const lines = yield* linked(
-              readPage(
+              readBoundedPage(
                 most,
                 (limit) => journeys.events(caller, path.id, { after, limit, filter }),
                 "after",
-                ({ sequence }) => sequence
+                ({ sequence }) => sequence,
+                ({ line }) => Buffer.byteLength(line)
               )
             )
             // The lines are JSON text already, the same text that the feed sends.

@@ -20,7 +20,57 @@ export const readPage = <A, E, R>(
   parameter: NextPage["parameter"],
   valueOf: (last: A) => NextPage["value"]
 ): Effect.Effect<ReadPage<A>, E, R> =>
-  Effect.map(read(limit + 1), (found) => ({
-    items: found.slice(0, limit),
-    next: found.length > limit ? { parameter, value: valueOf(found[limit - 1]!) } : undefined
-  }))
+  Effect.map(read(limit + 1), (found) => pageOf(found, limit, found.length > limit, parameter, valueOf))
+
+/**
+ * After so many bytes a page ends, however many items were asked for: an item may have half a megabyte, and a page is in memory as
+ * a whole, once for each client that asks for it.
+ */
+export const mostPageBytes = 512 * 1024
+
+/**
+ * The same, but a page also ends with the item that brings it to `mostPageBytes`; what `read` returns may end there already. The page
+ * after it may then be empty.
+ */
+export const readBoundedPage = <A, E, R>(
+  limit: number,
+  read: (limit: number) => Effect.Effect<ReadonlyArray<A>, E, R>,
+  parameter: NextPage["parameter"],
+  valueOf: (last: A) => NextPage["value"],
+  bytesOf: (item: A) => number
+): Effect.Effect<ReadPage<A>, E, R> =>
+  Effect.map(read(limit + 1), (found) => {
+    const within = withinBytes(found, bytesOf)
+    return pageOf(
+      found,
+      Math.min(limit, within.count),
+      found.length > limit || within.isFull,
+      parameter,
+      valueOf
+    )
+  })
+
+/** How many of the items make a page, and whether it ends because of their bytes. */
+export const withinBytes = <A>(
+  items: ReadonlyArray<A>,
+  bytesOf: (item: A) => number
+): { readonly count: number; readonly isFull: boolean } => {
+  let bytes = 0
+  for (const [index, item] of items.entries()) {
+    bytes += bytesOf(item)
+    if (bytes >= mostPageBytes) return { count: index + 1, isFull: true }
+  }
+  return { count: items.length, isFull: false }
+}
+
+function pageOf<A>(
+  found: ReadonlyArray<A>,
+  count: number,
+  goesOn: boolean,
+  parameter: NextPage["parameter"],
+  valueOf: (last: A) => NextPage["value"]
+): ReadPage<A> {
+  const items = found.slice(0, count)
+  const last = items.at(-1)
+  return { items, next: goesOn && last !== undefined ? { parameter, value: valueOf(last) } : undefined }
+}

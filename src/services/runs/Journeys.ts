@@ -26,6 +26,7 @@ import {
 import { statusOf } from "../../ledger/run/runReport.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
+import { mostPageBytes } from "../requests/readPage.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { makeJourneyOrders, type StartOrder } from "./startJourney.ts"
@@ -45,6 +46,7 @@ export class Journeys extends Context.Tag("services/Journeys")<
     readonly read: (caller: Caller, id: RunId) => Effect.Effect<RunRow, NotFound | Unavailable>
     /** The row of a run of either kind, for reading and following its ledger. */
     readonly run: (caller: Caller, id: RunId) => Effect.Effect<RunRow, NotFound | Unavailable>
+    /** A page of lines, which `readBoundedPage` tells from the last one: it also ends after `mostPageBytes`. */
     readonly events: (
       caller: Caller,
       id: RunId,
@@ -110,7 +112,8 @@ export class Journeys extends Context.Tag("services/Journeys")<
         page: { readonly after: number; readonly limit: number; readonly filter: PageFilter }
       ) {
         const { facts, snapshot } = runs.findAtOnce(caller, id) ?? (yield* runs.find(caller, id))
-        const filter = { ...page.filter, isOpen: !isTerminal(snapshot.view.status) }
+        const isOpen = !isTerminal(snapshot.view.status)
+        const filter = { ...page.filter, isOpen, maxBytes: mostPageBytes }
         return yield* ledger.page(facts.runId, page.after, page.limit, filter).pipe(orUnavailable)
       })
 
