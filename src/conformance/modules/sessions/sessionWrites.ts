@@ -199,6 +199,11 @@ export const sessionWrites = receiver(
         sends: "PUT of the same session without charging periods, then GET",
         passes: "the session has no charging periods any more"
       }),
+      // TRANS-052 judges it.
+      patch("patch undated", noPeriods, () => ({ kwh: 3.5 }), {
+        isIn: ({ patchNeedsLastUpdated }) => patchNeedsLastUpdated,
+        wrongOnPurpose: { body: "last_updated is missing" }
+      }),
       refusesUnknown("SESS-108", {
         steps: [
           [

@@ -20,8 +20,9 @@ import { accepts } from "../shared/receivers/receiverRules.ts"
 import { type Make, objectSteps, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
 import { foreignObjects } from "./foreignObjects.ts"
 import { ourObjects, testObject, withUnknownFields } from "./testObjects.ts"
+import { undatedScript } from "./undatedPatches.ts"
 
-const { get, patch, put } = objectSteps(ourObjects)
+const { get, put } = objectSteps(ourObjects)
 
 /** The answer to a PUT has this HTTP status. */
 const answeredHttp = (step: ScriptStep, status: number) =>
@@ -305,27 +306,6 @@ export const objectWrites = receiver(
       })
     ]),
     ...foreignObjects,
-    script("no-stamp", [
-      rule("TRANS-052", {
-        proofs: [
-          needed(put("put", testObject("stamp"))),
-          rejected(
-            patch("patch", testObject("stamp"), () => ({ valid: false }), {
-              wrongOnPurpose: { body: "last_updated is missing" }
-            }),
-            "status_code 2001"
-          )
-        ],
-        versions: versionsWhere(({ patchNeedsLastUpdated }) => patchNeedsLastUpdated),
-        // Tariffs have no PATCH; PATCHes that an EMSP receives are judged in the modules that have them.
-        roles: ["CPO"],
-        title: "PATCH without last_updated is refused",
-        strength: "should",
-        reference: "status_codes, 2001; mod_tokens, PATCH Method",
-        sends: "PATCH of a token without last_updated",
-        passes: "status_code 2001",
-        hint: "Refuse a PATCH without last_updated with status_code 2001."
-      })
-    ])
+    undatedScript
   ]
 )

@@ -17,6 +17,7 @@ import { ourFaultsChecks } from "./ourFaults.ts"
 import { ourFaultProbes } from "./ourFaultsProbes.ts"
 import { routingChecks } from "./routing.ts"
 import { transportChecks } from "./transport.ts"
+import { undatedChecks } from "./undatedPatches.ts"
 import { wrongRequestsChecks } from "./wrongRequests.ts"
 import { wrongRequestProbes } from "./wrongRequestsProbes.ts"
 
@@ -33,6 +34,7 @@ export const transportModule: CheckModule = {
     ...ourFaultsChecks,
     ...routingChecks,
     ...transportChecks,
+    ...undatedChecks,
     ...wrongRequestsChecks
   ],
   probes: (profile, role) => [

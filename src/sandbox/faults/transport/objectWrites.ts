@@ -192,7 +192,6 @@ export const objectWritesFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "transport.patch-without-stamp",
     versions: withRoles,
-    roles: cpo,
     strength: "should",
     description: "Accepts a PATCH without last_updated",
     caughtBy: ["TRANS-052"],

@@ -167,6 +167,11 @@ export const locationWrites = receiver(
         reference: "transport_and_format, PATCH",
         sends: "PATCH of a location's name with a last_updated before the one that is kept, then GET",
         passes: "records whether the change was applied, ignored or refused"
+      }),
+      // TRANS-052 judges it.
+      patch("patch undated", location("name"), ({ mark }) => ({ name: `Undated ${mark}` }), {
+        isIn: ({ patchNeedsLastUpdated }) => patchNeedsLastUpdated,
+        wrongOnPurpose: { body: "last_updated is missing" }
       })
     ]),
     script("nested", [
