@@ -23,6 +23,7 @@ import {
 import { belowSession } from "../shared/besideOcpi.ts"
 import { whoseToken } from "../shared/emspParties.ts"
 import { notOfHubs } from "../shared/hubs.ts"
+import { caseScript } from "../shared/receivers/idCase.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import {
   absent,
@@ -244,6 +245,18 @@ export const sessionWrites = receiver(
           hint: "Answer status_code 2004 where the version has it, else 2001: the token is not one of yours."
         })
       )
-    ])
+    ]),
+    caseScript(
+      "SESS-115",
+      { get, put },
+      {
+        noun: "session",
+        idField: "id",
+        object: session("MiXed"),
+        otherwise: "the session was not accepted",
+        strength: "should",
+        requires: () => [{ check: "SESS-102", orWarned: true }]
+      }
+    )
   ]
 )

@@ -105,6 +105,20 @@ export const sessionWritesFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "sessions.case-matters",
+    versions: appending,
+    strength: "should",
+    description: "Does not find a session when its id is written in upper case",
+    caughtBy: ["SESS-115"],
+    behaviour: {
+      reply: when(
+        (request) => calls("GET")(request) && /-MIXED$/.test(request.path.at(-1) ?? ""),
+        (request, reply) => ({ ...answersCode(2000)(request, reply), httpStatus: 404 })
+      )
+    }
+  },
+  {
+    ...base,
     id: "sessions.anything-taken",
     description: "Answers success to invalid sessions",
     caughtBy: ["SESS-109"],

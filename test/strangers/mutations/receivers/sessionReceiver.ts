@@ -106,6 +106,14 @@ export const sessionReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: [
     { versions: "2.2.1,2.3.0" }
   ),
   fault(
+    "get-sessions.by-case",
+    "SESS-115",
+    instead(
+      both(receiving("sessions", "GET"), ({ url }) => /-MIXED\b/.test(url.pathname)),
+      { http: 404 }
+    )
+  ),
+  fault(
     "patch-sessions.forgets-energy-at-end",
     "JRN-011",
     keeping("sessions", (one) => (one["status"] === "COMPLETED" ? without("kwh")(one) : one), "PATCH"),
