@@ -12,10 +12,12 @@ import type { Evidence, NotGathered, Observation } from "./Evidence.ts"
  * Which credentials a request carries. `live`: as the connection's dialect has it. `raw` and `base64`: the live token
  * in that form. `none`: no header. `random`: a fresh token of legal shape. `literal`: the whole header value, where
  * `$RANDOM` stands for a fresh token of legal shape. `former`: the token that was live before this run replaced or
- * ended it. A live token is never altered.
+ * ended it. `longer`, `shorter`, `other case`: the live token with a character more, without its last one, with its letters in
+ * the other case. `Bearer`: the live token after that scheme.
  */
 export type CredentialsUse =
   | { readonly use: "live" | "raw" | "base64" | "none" | "random" | "former" }
+  | { readonly use: "longer" | "shorter" | "other case" | "Bearer" }
   | { readonly use: "literal"; readonly value: string }
   | { readonly use: "live"; readonly headerName: string }
 

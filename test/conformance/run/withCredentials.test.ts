@@ -3,6 +3,7 @@ import { Effect, Redacted } from "effect"
 import type { CredentialsUse } from "../../../src/conformance/model/Probe.ts"
 import { withCredentials } from "../../../src/conformance/run/registration/withCredentials.ts"
 import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
+import { authorizationValue } from "../../../src/ocpi/tokens.ts"
 
 /** A call of a connection that has no token any more. */
 const call: OcpiCall = {
@@ -42,7 +43,11 @@ describe("the credentials of a request", () => {
         { use: "random" },
         { use: "former" },
         { use: "raw" },
-        { use: "literal", value: "Bearer $RANDOM" }
+        { use: "literal", value: "Bearer $RANDOM" },
+        { use: "longer" },
+        { use: "shorter" },
+        { use: "other case" },
+        { use: "Bearer" }
       ] as const
       for (const credentials of wrong) assert.isTrue(yield* marked(credentials), credentials.use)
       const right = [
@@ -51,6 +56,22 @@ describe("the credentials of a request", () => {
         { use: "live", headerName: "authorization" }
       ] as const
       for (const credentials of right) assert.isFalse(yield* marked(credentials), credentials.use)
+    })
+  )
+
+  it.effect("are nearly those of the connection, in the form of its tokens", () =>
+    Effect.gen(function* () {
+      const headerOf = (use: "longer" | "shorter" | "other case" | "Bearer", form: "raw" | "base64") =>
+        Effect.map(
+          withCredentials({ ...call, authorization: { token: Redacted.make("Live1"), form } }, { use }, form),
+          ({ authorization }) => authorizationValue(authorization!.token, authorization!.form)
+        )
+      const encoded = (token: string) => Buffer.from(token).toString("base64")
+      assert.strictEqual(yield* headerOf("longer", "raw"), "Token Live10")
+      assert.strictEqual(yield* headerOf("shorter", "base64"), `Token ${encoded("Live")}`)
+      assert.strictEqual(yield* headerOf("other case", "raw"), "Token lIVE1")
+      assert.strictEqual(yield* headerOf("Bearer", "raw"), "Bearer Live1")
+      assert.strictEqual(yield* headerOf("Bearer", "base64"), `Bearer ${encoded("Live1")}`)
     })
   )
 })

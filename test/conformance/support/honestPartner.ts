@@ -236,7 +236,7 @@ const requestOf = (asking: ProbeRequest, number: number): Req => {
   const use = asking.credentials?.use ?? "live"
   return {
     url,
-    token: use === "none" ? "none" : use === "random" || use === "literal" || use === "raw" ? "bad" : "good",
+    token: use === "none" ? "none" : use === "live" || use === "base64" ? "good" : "bad",
     about: asking.about ?? "",
     requestId: `req-${number}`,
     correlationId: `cor-${number}`

@@ -154,11 +154,22 @@ const amid = (evidence: Evidence, module: string): Readonly<Record<string, strin
   return { date_from: date_from!, ...(between.length < 2 ? {} : { date_to: date_to! }) }
 }
 
+/** What a request is about that has the current token in a header of another scheme. */
+export const bearer = "Bearer scheme with the current token"
+
 const wrongHeaders: ReadonlyArray<readonly [string, CredentialsUse]> = [
   ["Bearer scheme", { use: "literal", value: "Bearer $RANDOM" }],
   ["scheme alone", { use: "literal", value: "Token" }],
   ["empty value", { use: "literal", value: "" }],
-  ["two spaces and garbage", { use: "literal", value: "Token  $RANDOM ???" }]
+  ["two spaces and garbage", { use: "literal", value: "Token  $RANDOM ???" }],
+  [bearer, { use: "Bearer" }]
+]
+
+/** Tokens that nobody has issued, although most of each is the current one. */
+const nearTokens: ReadonlyArray<readonly [string, CredentialsUse]> = [
+  ["with the current token and a character more", { use: "longer" }],
+  ["with the current token without its last character", { use: "shorter" }],
+  ["with the current token in letters of the other case", { use: "other case" }]
 ]
 
 const noFirstPage = (module: string, first: Answered | undefined): NotGathered => {
@@ -213,6 +224,10 @@ export const wholeListsOf =
     return linkChecks.map((check) => ({ check, unless }))
   }
 
+/** Has the request a token that is nearly the current one? */
+export const isNearToken = ({ about }: Pick<Answered, "about">): boolean =>
+  nearTokens.some(([name]) => name === about)
+
 /** GET of one list: whole, without and with wrong tokens, page by page, and with filters. */
 export const listProbes = (module: string): ReadonlyArray<Probe> => [
   { id: `${module}.list`, asks: (evidence) => [list(module, evidence)] },
@@ -223,6 +238,11 @@ export const listProbes = (module: string): ReadonlyArray<Probe> => [
   {
     id: `${module}.random-token`,
     asks: (evidence) => [{ ...list(module, evidence), credentials: { use: "random" } }]
+  },
+  {
+    id: `${module}.near-tokens`,
+    asks: (evidence) =>
+      nearTokens.map(([about, credentials]) => ({ ...list(module, evidence), credentials, about }))
   },
   {
     id: `${module}.wrong-headers`,

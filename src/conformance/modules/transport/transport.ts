@@ -1,16 +1,16 @@
 /** Checks of authorization at the lists, and of headers and bodies of the responses. */
 
-import type { BlockedBy } from "../../../../schema/Assertion.ts"
+import type { Ambiguity, BlockedBy } from "../../../../schema/Assertion.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { accepted, milder, unauthorized } from "../../../findings/expectations.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
-import { type Check, either, inconclusive, noneOf, pass } from "../../model/Check.ts"
+import { type Check, either, inconclusive, noneOf, pass, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { expects, expectsUnless } from "../../model/expects.ts"
+import { expects, expectsUnless, type ProbeRule } from "../../model/expects.ts"
 import { notAnArray } from "../../model/unreadList.ts"
-import { forbiddenToAll, perList } from "../shared/lists.ts"
+import { bearer, forbiddenToAll, isNearToken, perList } from "../shared/lists.ts"
 import { allAnswers, everyAnswer, notRepeated, ofAnswers, slashRedirects } from "./everyAnswer.ts"
 
 const chapter = "transport_and_format"
@@ -44,6 +44,51 @@ function unlessEmpty(seen: Answered, evidence: Evidence): BlockedBy | undefined 
     : refusedAltogether(seen, evidence)
 }
 
+const nearTokens = (scope: SuiteScope) => perList("near-tokens")(scope).slice(0, 1)
+
+/** The answer is HTTP 401. Where any token opens the list, one that is nearly the current token shows nothing else. */
+const unknownToken: ProbeRule = (seen, evidence) => {
+  const { module } = seen.exchange
+  if (!isNearToken(seen)) return unauthorized(seen)
+  return evidence.answered(`${module}.random-token`).some(succeeded)
+    ? []
+    : unauthorized(seen).map((found) =>
+        succeeded(seen)
+          ? {
+              ...found,
+              message: `${named(seen)} was answered ${statusLine(seen)}`,
+              hint: "Compare the whole token, character by character: a part of it, or other letters, are another token."
+            }
+          : found
+      )
+}
+
+/** The text says what the header of a client looks like; of a server, that it refuses a token that it does not know. */
+const ofSchemes = {
+  readings: [
+    "a header without the literal Token has no credentials token, and is answered HTTP 401",
+    "the token in it is known, whatever stands before it"
+  ],
+  section: authorization
+} as const satisfies Ambiguity
+
+/** The answer is HTTP 401. Where a list is open to anyone, the current token after another scheme shows nothing else. */
+const malformed: ProbeRule = (seen, evidence) => {
+  if (seen.about !== bearer || !succeeded(seen)) return unauthorized(seen)
+  const isOpen = evidence
+    .answered(`${seen.exchange.module}.wrong-headers`)
+    .some((one) => one.about !== bearer && succeeded(one))
+  return unless(isOpen, () => ({
+    ...finding(seen, `${named(seen)} was answered ${statusLine(seen)}`, {
+      expected: "HTTP 401",
+      actual: statusLine(seen),
+      strength: "should",
+      hint: "Take a token after the literal Token alone."
+    }),
+    ambiguous: ofSchemes
+  }))
+}
+
 /** Judge authorization at the lists, empty lists, and message ids of responses (transport_and_format). */
 export const transportChecks: ReadonlyArray<Check> = [
   {
@@ -64,11 +109,16 @@ export const transportChecks: ReadonlyArray<Check> = [
     title: "Lists: HTTP 401 for an unknown token",
     strength: "must",
     reference: authorization,
-    sends: "GET each list with a random token of valid form",
+    sends:
+      "GET each list with a random token of valid form, and the first list with the current token and a character more, without its last character, and in letters of the other case",
     passes: "HTTP 401",
     hint: "Look the token up in front of every list, and answer HTTP 401 when it is unknown.",
     partial: true,
-    ...expectsUnless(perList("random-token"), forbiddenToAll, unauthorized)
+    ...expectsUnless(
+      (scope) => [...perList("random-token")(scope), ...nearTokens(scope)],
+      forbiddenToAll,
+      unknownToken
+    )
   },
   {
     ...base,
@@ -77,10 +127,10 @@ export const transportChecks: ReadonlyArray<Check> = [
     strength: "must",
     reference: authorization,
     sends:
-      "GET the first list with another scheme, the scheme alone, an empty value, and two spaces with garbage",
+      "GET the first list with another scheme, the scheme alone, an empty value, and two spaces with garbage; and with the current token after another scheme",
     passes: "HTTP 401 each time, never 5xx",
     hint: "Read the header as Token, one space and the token; answer HTTP 401, never 5xx, to anything else.",
-    ...expectsUnless((scope) => perList("wrong-headers")(scope).slice(0, 1), forbiddenToAll, unauthorized)
+    ...expectsUnless((scope) => perList("wrong-headers")(scope).slice(0, 1), forbiddenToAll, malformed)
   },
   {
     ...base,

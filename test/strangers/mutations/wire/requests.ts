@@ -36,6 +36,31 @@ const readingTokens = (from: "base64" | "utf8", to: "base64" | "utf8"): Bend => 
         }
   }
 })
+/** The token in a header, in either form. */
+const tokensIn = (header = ""): ReadonlyArray<string> => {
+  const [, value = ""] = /^Token (\S+)$/.exec(header) ?? []
+  return [value, Buffer.from(value, "base64").toString("utf8")]
+}
+/** Takes a token for one that it knows, where the two are alike enough. */
+const takingForKnown = (isAlike: (token: string, known: string) => boolean) => (): Bend => {
+  const known = new Set<string>()
+  return {
+    arrives: (asked) => {
+      const { authorization } = asked.headers
+      const tokens = tokensIn(authorization)
+      const other = [...known].find((one) =>
+        tokensIn(one).some((token, form) => tokens[form] !== "" && isAlike(tokens[form]!, token))
+      )
+      return other === undefined || authorization === undefined || known.has(authorization)
+        ? asked
+        : { ...asked, headers: { ...asked.headers, authorization: other } }
+    },
+    says: (said, { headers: { authorization } }) => {
+      if (authorization !== undefined && said.http < 300) known.add(authorization)
+      return said
+    }
+  }
+}
 /** The body with other fields; as it is when it is no JSON. */
 const rewritten = (text: string, fields: Json): string => {
   try {
@@ -50,6 +75,32 @@ export const requestFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRou
   fault("access.lists-open", "TRANS-001", admitting(both(isList, hasNoToken)), { follows: "TRANS-003" }),
   fault("access.lists-any-token", "TRANS-002", admitting(both(isList, hasToken)), {
     follows: "TRANS-003 TRANS-006"
+  }),
+  fault(
+    "access.longer-token",
+    "TRANS-002",
+    takingForKnown((token, known) => token.startsWith(known))
+  ),
+  fault(
+    "access.shorter-token",
+    "TRANS-002",
+    takingForKnown((token, known) => token.length > 8 && known.startsWith(token))
+  ),
+  fault(
+    "access.token-by-no-case",
+    "TRANS-002",
+    takingForKnown((token, known) => token.toLowerCase() === known.toLowerCase())
+  ),
+  fault("access.any-scheme", "TRANS-003", {
+    arrives: (asked) => ({
+      ...asked,
+      headers: {
+        ...asked.headers,
+        ...(asked.headers["authorization"] === undefined
+          ? {}
+          : { authorization: asked.headers["authorization"].replace(/^Bearer /, "Token ") })
+      }
+    })
   }),
   fault(
     "access.odd-header-crashes",
