@@ -12,24 +12,30 @@ import {
   callAt,
   isAccepted,
   isDone,
+  isUnread,
   legsOf,
   resultIn,
   resultStep,
   unexpectedAnswer
 } from "../shared/commandLegs.ts"
 import { sessionIdOf } from "../shared/sessionIdOf.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { profiledSession } from "./chargingProfilesProbes.ts"
 import {
   answerFlaws,
   at,
   both,
   callFlaws,
+  carriageFlaws,
   changedUrl,
   noResult,
   onStep,
   profileCalls,
   profilesBase,
-  repeatedResults
+  repeatedResults,
+  resultFlaws,
+  saidIn,
+  toldBefore
 } from "./profileSteps.ts"
 
 /** The active profiles that the partner PUT to us since the run began. */
@@ -59,6 +65,47 @@ const reach = { least: 300, most: 3600 }
 const hasOneDecimal = (value: unknown) =>
   typeof value !== "number" || Math.abs(value * 10 - Math.round(value * 10)) < 1e-6
 
+/** What is wrong with the answer to GET of a profile and with its result, beside in what the result came. */
+const flawsOfRead = (evidence: Evidence): ReadonlyArray<Finding> => {
+  const seen = stepOf(evidence, at("read"))
+  const call = callAt(evidence, resultStep(at("read")))
+  const flaws = seen === undefined ? [] : answerFlaws(seen, evidence)
+  if (call === undefined || !isAccepted(evidence, at("read"))) return flaws
+  const { profile } = saidIn(call)
+  const isDue = resultIn(call) === "ACCEPTED"
+  return [
+    ...flaws,
+    ...resultFlaws(call, "ActiveChargingProfileResult", evidence),
+    ...changedUrl(evidence, at("read"), call),
+    ...repeatedResults(evidence, at("read")),
+    ...unless(isUnread(call) || isObject(profile) === isDue, () =>
+      finding(
+        call,
+        isDue
+          ? "the result is ACCEPTED without a profile"
+          : "the result has a profile although it is not ACCEPTED",
+        { expected: isDue ? "a profile" : "no profile", actual: shown(profile), pointer: "/profile" }
+      )
+    )
+  ]
+}
+
+/** What is wrong with the answer to DELETE of a profile and with its result, beside in what the result came. */
+const flawsOfClear = (evidence: Evidence): ReadonlyArray<Finding> => {
+  const seen = stepOf(evidence, at("clear"))
+  const call = callAt(evidence, resultStep(at("clear")))
+  if (seen === undefined) return []
+  return [
+    ...answerFlaws(seen, evidence),
+    ...unless(isDone(evidence, at("clear")), () => ({
+      ...unexpectedAnswer(seen, "ACCEPTED, then ACCEPTED"),
+      actual: legsOf(evidence, at("clear"))
+    })),
+    ...(call === undefined ? [] : resultFlaws(call, "ClearProfileResult", evidence)),
+    ...repeatedResults(evidence, at("clear"))
+  ]
+}
+
 /**
  * Judge ActiveChargingProfileResult, ClearProfileResult and pushes of ActiveChargingProfile (mod_charging_profiles,
  * Sender Interface).
@@ -76,32 +123,12 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
       "a ChargingProfileResponse, after ACCEPTED one ActiveChargingProfileResult at exactly that URL; with a profile when its result is ACCEPTED, else without",
     hint: "Decode the response_url once, POST to it unchanged, and give the profile with the result ACCEPTED.",
     needs: () => [...both("read"), profileCalls],
+    requires: () => toldBefore("read", flawsOfRead),
     judge: onStep("read", (seen, evidence) => {
-      const flaws = answerFlaws(seen, evidence)
       const call = callAt(evidence, resultStep(at("read")))
-      if (!isAccepted(evidence, at("read"))) return flaws
-      if (call === undefined) return noResult(evidence, at("read"), seen, flaws)
-      const hasProfile = isObject(objectIn(call.json)["profile"])
-      const isDue = resultIn(call) === "ACCEPTED"
-      return [
-        ...flaws,
-        ...callFlaws(call, "ActiveChargingProfileResult", evidence),
-        ...changedUrl(evidence, at("read"), call),
-        ...repeatedResults(evidence, at("read")),
-        ...unless(hasProfile === isDue, () =>
-          finding(
-            call,
-            isDue
-              ? "the result is ACCEPTED without a profile"
-              : "the result has a profile although it is not ACCEPTED",
-            {
-              expected: isDue ? "a profile" : "no profile",
-              actual: shown(objectIn(call.json)["profile"]),
-              pointer: "/profile"
-            }
-          )
-        )
-      ]
+      if (isAccepted(evidence, at("read")) && call === undefined)
+        return noResult(evidence, at("read"), seen, flawsOfRead(evidence))
+      return [...(isAccepted(evidence, at("read")) ? carriageFlaws(call) : []), ...flawsOfRead(evidence)]
     })
   },
   {
@@ -113,20 +140,11 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
     passes: "a ChargingProfileResponse, then one ClearProfileResult ACCEPTED",
     hint: "POST ACCEPTED when the charge point has cleared the profile.",
     needs: () => [...both("set"), ...both("clear"), profileCalls],
-    judge: onStep("clear", (seen, evidence) => {
+    requires: () => toldBefore("clear", flawsOfClear),
+    judge: onStep("clear", (_, evidence) => {
       if (!isDone(evidence, at("set")))
         return blockedByLegs(evidence, at("set"), { refused: "CP-001", unheard: "CP-002" })
-      const call = callAt(evidence, resultStep(at("clear")))
-      return [
-        ...answerFlaws(seen, evidence),
-        ...(isDone(evidence, at("clear"))
-          ? []
-          : [
-              { ...unexpectedAnswer(seen, "ACCEPTED, then ACCEPTED"), actual: legsOf(evidence, at("clear")) }
-            ]),
-        ...(call === undefined ? [] : callFlaws(call, "ClearProfileResult", evidence)),
-        ...repeatedResults(evidence, at("clear"))
-      ]
+      return [...carriageFlaws(callAt(evidence, resultStep(at("clear")))), ...flawsOfClear(evidence)]
     })
   },
   {

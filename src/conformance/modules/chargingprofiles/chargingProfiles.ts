@@ -5,10 +5,10 @@ import { isClientError } from "../../../findings/answers.ts"
 import { http, invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
-import { objectIn, objectsIn } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import type { Answered } from "../../model/Evidence.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, expectsOf } from "../../model/expects.ts"
 import {
   answersWith,
@@ -32,21 +32,24 @@ import {
   answerFlaws,
   at,
   both,
-  callFlaws,
+  carriageFlaws,
   changedUrl,
   noResult,
   noSession,
   onStep,
   profileCalls,
   profilesBase,
-  repeatedResults
+  repeatedResults,
+  resultFlaws,
+  saidIn,
+  toldBefore
 } from "./profileSteps.ts"
 
 const answers = expectsOf(wrongProfileSteps, { none: noSession }, invalidParameters)
 
 /** The profile that was refused is the active one: its unit, or its limit in its own unit or in W. */
-const isApplied = (json: unknown): boolean => {
-  const active = objectIn(objectIn(objectIn(json)["profile"])["charging_profile"])
+const isApplied = (result: JsonObject): boolean => {
+  const active = objectIn(objectIn(result["profile"])["charging_profile"])
   return (
     active["charging_rate_unit"] === "KW" ||
     objectsIn(active["charging_profile_period"]).some(({ limit }) =>
@@ -63,13 +66,25 @@ const refusedProfiles: Pick<Check, "needs" | "ifGathered" | "judge"> = {
   judge: (evidence) => {
     const judgement = answers.judge(evidence)
     const call = callAt(evidence, resultStep(at("read after wrong")))
-    if (call === undefined || !isApplied(call.json)) return judgement
+    if (call === undefined || !isApplied(saidIn(call))) return judgement
     const applied = finding(call, "a charging profile that is not valid has become active", {
       expected: "the limits from before it",
-      actual: shown(objectIn(call.json)["profile"])
+      actual: shown(saidIn(call)["profile"])
     })
     return noneOf([...(judgement.is === "fail" ? judgement.findings : []), applied])
   }
+}
+
+/** What is wrong with the result for a profile that was set, beside in what it came. */
+const flawsOfSet = (evidence: Evidence): ReadonlyArray<Finding> => {
+  const call = callAt(evidence, resultStep(at("set")))
+  return call === undefined
+    ? []
+    : [
+        ...resultFlaws(call, "ChargingProfileResult", evidence),
+        ...changedUrl(evidence, at("set"), call),
+        ...repeatedResults(evidence, at("set"))
+      ]
 }
 
 /** Two words of the enumeration fit. */
@@ -113,16 +128,13 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     passes: "after ACCEPTED one POST of a ChargingProfileResult to exactly the response_url",
     hint: "POST the object alone, without an envelope, once, when the charge point has answered.",
     needs: () => [...both("set"), profileCalls],
+    requires: () => toldBefore("set", flawsOfSet),
     judge: onStep("set", (seen, evidence) => {
       if (!isAccepted(evidence, at("set"))) return blockedByLegs(evidence, at("set"), { refused: "CP-001" })
       const call = callAt(evidence, resultStep(at("set")))
       return call === undefined
         ? noResult(evidence, at("set"), seen)
-        : [
-            ...callFlaws(call, "ChargingProfileResult", evidence),
-            ...changedUrl(evidence, at("set"), call),
-            ...repeatedResults(evidence, at("set"))
-          ]
+        : [...carriageFlaws(call), ...flawsOfSet(evidence)]
     })
   },
   {

@@ -5,10 +5,21 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf } from "../../../findings/answers.ts"
 import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { finding, unless } from "../../../findings/finding.ts"
+import { finding, unless, when } from "../../../findings/finding.ts"
+import { type JsonObject, objectIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
-import { blocked, inconclusive, type Judgement, noneOf, notGathered } from "../../model/Check.ts"
+import { resultLeg } from "../../../party/wire/commandLegs.ts"
+import {
+  blocked,
+  inconclusive,
+  type Judgement,
+  noneOf,
+  notGathered,
+  type Precondition
+} from "../../model/Check.ts"
 import { type Answered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import { wanted } from "../commands/wantedCommands.ts"
+import { wrongSteps } from "../commands/wrong/wrongCommandsProbes.ts"
 import {
   awayAfter,
   blockedByLegs,
@@ -44,21 +55,78 @@ export const profileCalls = "chargingprofiles.calls"
 /** Not tested: no session could be started for the requests. */
 export const noSession = inconclusive("not_tested", "no session could be started to set a profile on")
 
+/** The finding that a call came with another token, so that its body was not read. */
+const tokenFlaws = (call: Observation): ReadonlyArray<Finding> =>
+  when(call.exchange.direction === "inbound" && isUnread(call), () =>
+    finding(call, "the call came with another token than the one that we issued for such calls", {
+      expected: "our token of the registration",
+      actual: call.exchange.request.headers["authorization"] ?? ""
+    })
+  )
+
 /** What breaks the version's schema of that object in a call of the partner. */
 export const callFlaws = (
   call: Observation,
   object: ObjectName,
   { profile }: Evidence
 ): ReadonlyArray<Finding> => {
-  // Its body was not read.
-  if (call.exchange.direction === "inbound" && isUnread(call))
-    return [
-      finding(call, "the call came with another token than the one that we issued for such calls", {
-        expected: "our token of the registration",
-        actual: call.exchange.request.headers["authorization"] ?? ""
-      })
-    ]
-  return mismatches(call, profile.objects[object], call.json)
+  const unread = tokenFlaws(call)
+  return unread.length > 0 ? unread : mismatches(call, profile.objects[object], call.json)
+}
+
+/** The object that a result brings, in whatever form it came. */
+export const saidIn = (call: Observation | undefined): JsonObject => objectIn(resultLeg(call?.json).said)
+
+/** In what a result came that all results of a partner come in alike: with another token, or in another form than its object. */
+const carriageOf = (call: Observation | undefined): "token" | "form" | undefined => {
+  if (call === undefined) return undefined
+  if (tokenFlaws(call).length > 0) return "token"
+  return resultLeg(call.json).notes.length > 0 ? "form" : undefined
+}
+
+/** The findings about that: another token, an envelope, a bare word. */
+export const carriageFlaws = (call: Observation | undefined): ReadonlyArray<Finding> =>
+  call === undefined
+    ? []
+    : carriageOf(call) === "token"
+      ? tokenFlaws(call)
+      : resultLeg(call.json).notes.map((message) =>
+          finding(call, message, { expected: "an object with result", actual: shown(call.json), pointer: "" })
+        )
+
+/** As `callFlaws`, of the object that a result brings: in what it came is told by `carriageFlaws`. */
+export const resultFlaws = (
+  call: Observation,
+  object: ObjectName,
+  { profile }: Evidence
+): ReadonlyArray<Finding> =>
+  carriageOf(call) === "token"
+    ? []
+    : mismatches(call, profile.objects[object], carriageOf(call) === "form" ? saidIn(call) : call.json)
+
+/**
+ * The checks that report in what results came of commands, and of profiles that were set: they block a check of the result of another
+ * step that has the same flaw, and none of `others`.
+ */
+export const toldBefore = (
+  id: string,
+  others: (evidence: Evidence) => ReadonlyArray<Finding>
+): ReadonlyArray<Precondition> => {
+  const by = (check: string, carriage: "token" | "form", before: ReadonlyArray<string>): Precondition => {
+    const isOf = (evidence: Evidence, step: string) =>
+      carriageOf(callAt(evidence, resultStep(step))) === carriage
+    return {
+      check,
+      unless: (evidence) =>
+        !isOf(evidence, at(id)) || !before.some((step) => isOf(evidence, step)) || others(evidence).length > 0
+    }
+  }
+  const commands = [...wanted, ...wrongSteps]
+  return [
+    by("CMD-008", "token", commands),
+    by("CMD-007", "form", commands),
+    ...(id === "set" ? [] : [by("CP-002", "token", [at("set")]), by("CP-002", "form", [at("set")])])
+  ]
 }
 
 /** What is wrong with the answer to a request about a profile. */

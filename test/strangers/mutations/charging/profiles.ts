@@ -1,5 +1,5 @@
 /** Faults of charging profiles (mod_charging_profiles). */
-import type { Json } from "../../partner/objects/validity.ts"
+import { isJson, type Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
 import {
   at,
@@ -7,9 +7,11 @@ import {
   data,
   instead,
   isProfileResult,
+  isResult,
   json,
   saying,
   sending,
+  sentHeaders,
   storing,
   taking,
   without
@@ -21,6 +23,8 @@ const profiles = at("chargingprofiles")
 const profile = (...methods: ReadonlyArray<string>) => at("chargingprofiles", ...methods)
 const sent = (edit: (call: Call) => Call | ReadonlyArray<Call>) => sending(isProfileResult, edit)
 
+const inEnvelope = (call: Call): Call => ({ ...call, json: { data: call.json, status_code: 1000 } })
+
 /** Rows of charging profiles. */
 export const profileFaults: ReadonlyArray<Mutation> = withAll(
   { roles: ["CPO"], needs: { changesEach: 0, pushes: "put", objects: 6 } },
@@ -28,11 +32,24 @@ export const profileFaults: ReadonlyArray<Mutation> = withAll(
     fault("profiles.no-timeout", "CP-001", data(profile("PUT"), without("timeout")), {
       follows: "CP-002 CP-003 CP-009"
     }),
+    fault("profiles.result-in-envelope", "CP-002", sent(inEnvelope)),
     fault(
-      "profiles.result-in-envelope",
-      "CP-002",
-      sent((call) => ({ ...call, json: { data: call.json, status_code: 1000 } })),
-      { follows: "CP-004 CP-006 CP-007" }
+      "profiles.read-result-in-envelope",
+      "CP-004",
+      sent((call) => (isJson(call.json) && "profile" in call.json ? inEnvelope(call) : call))
+    ),
+    fault(
+      "profiles.every-result-unsigned",
+      "CMD-008",
+      sending(
+        (call, module) => isResult(call, module) || isProfileResult(call, module),
+        sentHeaders((all) => ({ ...all, Authorization: "Token nothing" }))
+      )
+    ),
+    fault(
+      "profiles.every-result-in-envelope",
+      "CMD-007",
+      sending((call, module) => isResult(call, module) || isProfileResult(call, module), inEnvelope)
     ),
     fault("profiles.no-result", "CP-002", {
       sends: (call, module) => (isProfileResult(call, module) ? [] : [call])
