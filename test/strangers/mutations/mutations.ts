@@ -34,6 +34,7 @@ import { pagingFaults } from "./wire/paging.ts"
 import { pushFaults } from "./wire/pushes.ts"
 import { requestFaults, stampFaults } from "./wire/requests.ts"
 import { routineFaults } from "./wire/routine.ts"
+import { servedClientsFaults } from "./wire/servedClients.ts"
 import { versionFaults } from "./wire/versions.ts"
 
 /** The rows that are written down one by one. */
@@ -81,6 +82,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...routineFaults,
   ...pushFaults,
   ...hubFaults,
+  ...servedClientsFaults,
   ...driverFaults
 ]
 

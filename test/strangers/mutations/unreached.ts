@@ -19,6 +19,6 @@ export const unreached: ReadonlyArray<{ readonly check: string; readonly kind: U
   ...by("network", "TRANS-010"),
   ...by("one page", "TRANS-058 PAGE-029"),
   ...by("second connection", "CMD-027 CMD-036"),
-  ...by("module", "PAY-002 PAY-004 HUB-001 HUB-002 HUB-106 HUB-107"),
+  ...by("module", "PAY-002 PAY-004"),
   ...by("journey", "JRN-001 JRN-002 JRN-006 JRN-008 JRN-012 JRN-013")
 ]
