@@ -117,7 +117,10 @@ export const wasTaken = (exchange: Exchange): boolean => {
   return code !== undefined && code !== null && code >= 1000 && code < 2000
 }
 
-/** The call of the partner and why we refused it, in a sentence; undefined: we took it, or it had no token of ours, or the fault is ours. */
+/**
+ * The call of the partner and why we refused it, in a sentence; undefined: we took it, or it had no token of ours, or the fault is
+ * ours.
+ */
 export const refusedCall = (exchange: Exchange): string | undefined => {
   const { ourFault, request, response } = exchange
   if (response === null || ourFault !== undefined || response.httpStatus === 401) return undefined

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { profileOf } from "../../schema/ocpi/versions.ts"
 import { mismatches } from "../../src/findings/expectations.ts"
-import { called } from "../conformance/support/handmade.ts"
+import { called } from "./support/handmade.ts"
 
 const evse = profileOf("2.1.1").objects.EVSE
 const hints = (method: string, body: object) => {
