@@ -27,4 +27,8 @@ for (const [index, { hash: stored, line }] of lines.entries()) {
     refuse(`line ${index + 1} is not the one that was written`)
 }
 if (hash !== headHash) refuse(`lines after ${lines.length} are missing`)
+// Runs of earlier releases do not say it in their first line.
+for (const [name, told] of Object.entries(JSON.parse(lines[0]?.line ?? "{}").data?.facts ?? {}))
+  if (facts[name] !== told || (report[name] ?? told) !== told)
+    refuse(`${name} is not what the first line says`)
 process.stdout.write(`${facts.runId}: ${lines.length} lines, head ${headHash}, verdict ${report.verdict}\n`)

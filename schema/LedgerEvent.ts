@@ -43,7 +43,9 @@ const RunCreated = Schema.Struct({
     of: optional(Schema.Int),
     templateId: optional(Schema.String),
     /** The run's plan, which never changes; the same as in its facts. */
-    plan: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+    plan: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+    /** The other facts of the run by name, so that the hashes cover them; absent in runs of earlier releases. */
+    facts: optional(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
   })
 })
 

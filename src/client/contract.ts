@@ -1866,6 +1866,9 @@ export interface components {
                 readonly plan?: {
                     readonly [key: string]: unknown;
                 };
+                readonly facts?: {
+                    readonly [key: string]: string | null;
+                };
             };
         } | {
             readonly sequence: components["schemas"]["Int"];

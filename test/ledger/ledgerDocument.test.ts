@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
+import { ConnectionId, OwnerId, ReportId, RunId } from "../../schema/Ids.ts"
 import type { LedgerDocument } from "../../schema/ledger/LedgerDocument.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../src/ledger/LedgerMemory.ts"
@@ -110,6 +111,32 @@ describe("a ledger recomputed", () => {
         facts: { ...document.facts, plan: { ...plan, profile: "lenient" } }
       }))
       assert.deepInclude(facts, { part: "facts", sequence: 1 })
+    })
+  )
+
+  it.live("finds any other fact that was changed beside the lines, in the report too", () =>
+    Effect.gen(function* () {
+      const other = "a0000000000000000000000000000000f"
+      const changes = {
+        reportId: ReportId.make(`rep_${other}`),
+        ownerId: OwnerId.make(`own_${other}`),
+        connectionId: ConnectionId.make(`conn_${other}`),
+        connectionLabel: "another partner",
+        ocpiVersion: "2.1.1",
+        subjectId: "another-subject",
+        predecessorRunId: RunId.make(`run_${other}`),
+        createdAt: "2020-01-01T00:00:00.000Z"
+      } as const
+      const inReport = { reportId: "_id", subjectId: "templateId" }
+      for (const [name, value] of Object.entries(changes)) {
+        const difference = yield* differenceIn((document) => ({
+          ...document,
+          facts: { ...document.facts, [name]: value },
+          report: { ...document.report, [inReport[name as "reportId"] ?? name]: value }
+        }))
+        assert.deepInclude(difference, { part: "facts", sequence: 1 }, name)
+        assert.include(difference?.message, name)
+      }
     })
   )
 

@@ -12,7 +12,7 @@ import { Ledger, type RunFacts } from "../Ledger.ts"
 import { foldRun, foldStart, snapshotOf } from "./foldRun.ts"
 import { genesisOf } from "./ledgerLine.ts"
 import { makeOwnedRun } from "./ownedRun.ts"
-import { cleanDrafts, type LineCleaner, type OwnedState, prepareLines } from "./prepareLines.ts"
+import { cleanDrafts, type LineCleaner, type OwnedState, prepareLines, withFacts } from "./prepareLines.ts"
 import type { RequestedAction, RunKindOf } from "./RunKind.ts"
 import { type RunLog, RunLogs } from "./RunLog.ts"
 import { readLines } from "./readLines.ts"
@@ -111,7 +111,7 @@ const layer = <C = never>({
           plan: clean(ordered.plan),
           connectionLabel: clean(ordered.connectionLabel)
         }
-        const drafts = cleanDrafts(clean, asSaid)
+        const drafts = withFacts(facts, cleanDrafts(clean, asSaid))
         const start = foldStart(kind, facts)
         const before: OwnedState = {
           folded: start.folded,

@@ -85,7 +85,12 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
       const message = `line ${sequence} says that the run's machine was then in ${states}`
       return { report: null, difference: differs("fold", sequence, message) }
     }
-    const plan = event.type === "run.created" ? event.data.plan : undefined
+    const { facts: told, plan } = event.type === "run.created" ? event.data : nothingTold
+    const other = told === undefined ? undefined : pathOf(told, besidePlan(facts))
+    if (other !== undefined) {
+      const message = `what the run is of is not what its first line says${at(other)}`
+      return { report: null, difference: differs("facts", sequence, message) }
+    }
     const changed = plan === undefined ? undefined : pathOf(plan, facts.plan)
     if (changed !== undefined) {
       const message = `the plan beside the lines is not the one of the first line${at(changed)}`
@@ -117,6 +122,10 @@ function refold(kind: RunKindOf, { facts, lines, report, snapshot }: LedgerDocum
         : null
   return { report: recomputed, difference }
 }
+
+const nothingTold = { facts: undefined, plan: undefined }
+
+const besidePlan = ({ plan: _, ...facts }: LedgerDocument["facts"]) => facts
 
 function differs(part: Difference["part"], sequence: number | null, message: string): Difference {
   return { part, sequence, message }

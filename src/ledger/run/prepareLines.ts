@@ -99,6 +99,13 @@ function eventOf(
 const laterOf = (now: string, last: LedgerEvent | undefined) =>
   last !== undefined && last.occurredAt > now ? last.occurredAt : now
 
+/** The drafts of a new run, the first of which says what the run is, so that nobody can change it beside the lines. */
+export const withFacts = (
+  { plan: _, ...facts }: RunFacts,
+  drafts: ReadonlyArray<EventDraft>
+): ReadonlyArray<EventDraft> =>
+  drafts.map((draft) => (draft.type === "run.created" ? { ...draft, data: { ...draft.data, facts } } : draft))
+
 /** Replaces secrets in a value of any shape. Another function as soon as there are other secrets. */
 export type Clean = <A>(value: A) => A
 

@@ -116,6 +116,17 @@ describe("a run that is verified", () => {
     assert.strictEqual(stranger.code, 4)
   }, 60_000)
 
+  it("names the partner that the database's superuser has put in another's place", async () => {
+    const relabelled = "update run set connection_label = $2 where run_id = $1"
+    const [before] = await rows(database, "select connection_label from run where run_id = $1", [suite.runId])
+    await rows(database, relabelled, [suite.runId, "CPO another.example 2.2.1"])
+    const { code, stdout } = await cli("verify", suite.runId)
+    await rows(database, relabelled, [suite.runId, before!["connection_label"]])
+    assert.strictEqual(code, 1)
+    assert.match(stdout, /NOT INTACT \(facts\): .*connectionLabel/)
+    assert.strictEqual((await cli("verify", suite.runId)).code, 0)
+  }, 60_000)
+
   // Last: it spoils the runs.
   it("names the line that the database's superuser edited behind the ledger's back", async () => {
     const third = "where run_id = $1 and sequence = 3"
