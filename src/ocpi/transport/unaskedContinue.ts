@@ -28,10 +28,14 @@ export const withoutContinue = (socket: Socket, mostBytes: number): Socket => {
   return socket
 }
 
-/** What follows the whole ones among them. */
+/** What follows the whole ones among them. In a loop: a partner may send thousands. */
 function afterContinue(bytes: Buffer): Buffer {
-  const end = isContinue(bytes) && bytes.length >= statusLine.length ? bytes.indexOf(endOfHeaders) : -1
-  return end < 0 ? bytes : afterContinue(bytes.subarray(end + endOfHeaders.length))
+  let rest = bytes
+  for (;;) {
+    const end = isContinue(rest) && rest.length >= statusLine.length ? rest.indexOf(endOfHeaders) : -1
+    if (end < 0) return rest
+    rest = rest.subarray(end + endOfHeaders.length)
+  }
 }
 
 /** Is it the beginning of an HTTP 100, as far as it has come? */
