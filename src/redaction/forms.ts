@@ -26,8 +26,12 @@ export const formsOf = (plain: string, mark: string): ReadonlyArray<readonly [st
     [lowerCodes(encoded), mark],
     [encoded.replaceAll("%20", "+"), mark],
     [new URLSearchParams({ v: plain }).toString().slice(2), mark],
-    [hex, `hex(${mark})`],
-    [hex.toUpperCase(), `hex(${mark})`],
+    ...[hex, Buffer.from(bases[0][0].replace(/=+$/, ""), "utf8").toString("hex")].flatMap(
+      (digits): ReadonlyArray<readonly [string, string]> => [
+        [digits, `hex(${mark})`],
+        [digits.toUpperCase(), `hex(${mark})`]
+      ]
+    ),
     ...bases.flatMap(([text, shown]): ReadonlyArray<readonly [string, string]> => {
       const unpadded = text.replace(/=+$/, "")
       const safe = unpadded.replaceAll("+", "-").replaceAll("/", "_")
@@ -40,9 +44,33 @@ export const formsOf = (plain: string, mark: string): ReadonlyArray<readonly [st
         [safe, shown]
       ]
     }),
-    ...cores(plain).map((core): readonly [string, string] => [core, mark])
+    // The header of a request holds the Base64 form, and a dump of the request may be encoded once more.
+    ...[...cores(plain), ...cores(base64(plain))].flatMap(
+      (core): ReadonlyArray<readonly [string, string]> => [
+        [core, mark],
+        [core.replaceAll("+", "-").replaceAll("/", "_"), mark]
+      ]
+    ),
+    ...inOtherCases(plain).map((text): readonly [string, string] => [text, mark])
   ]
 }
+
+/** Shorter values may be words that are the same but for their case. */
+const shortestInOtherCase = 16
+
+/**
+ * In small and in capital letters: names of headers come in small letters, and software that reads a GUID writes it in its own way, also
+ * without hyphens.
+ */
+function inOtherCases(plain: string): ReadonlyArray<string> {
+  if (plain.length < shortestInOtherCase) return []
+  const isGuid = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(plain)
+  const digits = plain.replaceAll("-", "")
+  const written = isGuid ? [plain, digits, digits.replace(guidParts, "$1-$2-$3-$4-$5")] : [plain]
+  return written.flatMap((text) => [text.toLowerCase(), text.toUpperCase()])
+}
+
+const guidParts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
 /**
  * Strings that occur in the Base64 form of any longer text that contains the secret: one for each of the three alignments.
