@@ -10,7 +10,7 @@ import {
   type SignIn,
   type SignInLink
 } from "../../../schema/Account.ts"
-import { Invalid, type TooMany, Unauthorized } from "../../../schema/Errors.ts"
+import { Invalid, TooMany, Unauthorized } from "../../../schema/Errors.ts"
 import type { KeyId } from "../../../schema/Ids.ts"
 import { everyHour } from "../../database/everyHour.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
@@ -108,13 +108,27 @@ export class Sessions extends Context.Tag("services/Sessions")<
             const keyId = yield* keyOf(credential)
             // Looked up once more: `findByKey` may answer from memory.
             const valid = Option.isSome(keyId) ? yield* keys.findById(keyId.value) : Option.none()
-            if (Option.isNone(valid)) return yield* new Unauthorized({ message: refusedSignIn })
-            const { secret, session } = yield* store.begin(valid.value.caller.keyId)
-            const found = yield* signedIn(session)
-            if (Option.isNone(found)) return yield* new Unauthorized({ message: refusedSignIn })
-            return { ...found.value, sessionId: session.id, secret }
+            return Option.isSome(valid) ? valid.value : yield* new Unauthorized({ message: refusedSignIn })
           })
-          return yield* limits.signIn(address, attempt)
+          const { caller } = yield* limits.signIn(address, attempt)
+          // The call that made a link has been counted.
+          if (credential.apiKey !== undefined) yield* withinRate(caller)
+          const { secret, session } = yield* store.begin(caller.keyId)
+          const begun = yield* signedIn(session)
+          if (Option.isNone(begun)) return yield* new Unauthorized({ message: refusedSignIn })
+          return { ...begun.value, sessionId: session.id, secret }
+        })
+
+        /** A sign-in is a request of its key, or a key of few scopes could fill the sessions and the audit log. */
+        const withinRate = Effect.fnUntraced(function* (caller: Caller) {
+          const { allowed, standing } = yield* limits.request(caller)
+          if (allowed) return
+          const seconds = standing.resetSeconds
+          return yield* new TooMany({
+            message: `At most ${standing.limit} requests a minute a key; try again in ${seconds} s`,
+            retryAfterSeconds: seconds,
+            rate: { policy: "default", ...standing }
+          })
         })
 
         const found = Effect.fnUntraced(function* (session: Option.Option<Session>) {

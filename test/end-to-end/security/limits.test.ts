@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { makeKey } from "../../support/service/command.ts"
-import { migratedDatabase } from "../../support/service/database.ts"
+import { migratedDatabase, rows } from "../../support/service/database.ts"
 import { type PrivatePostgres, privatePostgres } from "../../support/service/PrivatePostgres.ts"
 import {
   connect,
@@ -117,6 +117,31 @@ describe("a rate or a quota", () => {
   afterAll(async () => {
     await service?.kill("SIGTERM")
   })
+
+  it("429 for sign-ins with a key beyond the requests of the key, and no session for them", async () => {
+    const apiKey = await makeKey({ DATABASE_URL: database }, "who-signs-in")
+    const signIn = () => service.call("POST", `${api}/session`, { apiKey }, { authorization: "" })
+    const answers = []
+    // More at once would be too many for the address.
+    for (let round = 0; round < 10; round++)
+      answers.push(...(await Promise.all(Array.from({ length: 8 }, signIn))))
+    const refusals = answers.filter(({ status }) => status === 429)
+    // A request comes back in each second.
+    assert.isAtLeast(refusals.length, 5)
+    for (const one of refusals) {
+      refused(one, 429, /60 requests a minute/)
+      assert.isAtMost(retryAfter(one), 2)
+      assert.isNull(one.headers.get("set-cookie"))
+    }
+    const [{ sessions } = { sessions: -1 }] = await rows(
+      database,
+      "select count(*)::int sessions from session"
+    )
+    assert.strictEqual(sessions, answers.length - refusals.length)
+    // Of the right key none has failed: the address may still sign in, by another one.
+    const another = await makeKey({ DATABASE_URL: database }, "who-signs-in-too")
+    succeeded(await service.call("POST", `${api}/session`, { apiKey: another }, { authorization: "" }), 201)
+  }, 60_000)
 
   it("429 with Retry-After for commands, runs, streams, connections, and at last for requests", async () => {
     const { connectionId, partner } = await connectSandbox(service, { speed: 1 })
