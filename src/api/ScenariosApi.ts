@@ -14,7 +14,7 @@ import {
 } from "../../schema/Scenario.ts"
 import { Authentication, RequiredScope } from "./Authentication.ts"
 import { ok } from "./envelope.ts"
-import { conflict, invalid, notFound, unsupported } from "./failures.ts"
+import { conflict, invalid, notFound, tooMany, unsupported } from "./failures.ts"
 import { Cursor, IdempotencyHeaders, Limit, optional } from "./queries.ts"
 
 const path = Schema.Struct({ id: IdText })
@@ -41,6 +41,7 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
       .addSuccess(one, { status: 201 })
       .addError(invalid)
       .addError(conflict)
+      .addError(tooMany)
       .annotate(RequiredScope, "run")
       .annotate(OpenApi.Summary, "Save a scenario")
   )
@@ -57,6 +58,7 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
       .addSuccess(one, { status: 201 })
       .addError(invalid)
       .addError(conflict)
+      .addError(tooMany)
       .annotate(RequiredScope, "run")
       .annotate(OpenApi.Summary, "Save a scenario from the text of a YAML or JSON file")
   )

@@ -51,11 +51,14 @@ export const defaultLimits: Limits = {
 /** Valid API keys per account; bounded because each key has a rate of its own. */
 export const maxKeys = 50
 
+/** Saved scenarios per account. */
+export const maxScenarios = 500
+
 /** Failed sign-ins to the console per minute and address. */
 const maxFailedSignIns = 20
 
 /** Objects of which an account may have a limited number at the same time. */
-type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys"
+type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys" | "scenarios"
 
 /** Checks and counts what callers do against their rates and quotas. */
 export class RateLimits extends Context.Tag("services/RateLimits")<
@@ -181,8 +184,11 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
 }
 
 /** The limit of a quota. */
-const mostOf = (limits: Limits, quota: Quota): number =>
-  quota === "keys" ? maxKeys : limits[quota === "sandboxPartners" ? "connections" : quota]
+const mostOf = (limits: Limits, quota: Quota): number => {
+  if (quota === "keys") return maxKeys
+  if (quota === "scenarios") return maxScenarios
+  return limits[quota === "sandboxPartners" ? "connections" : quota]
+}
 
 const requestsOf = ({ keyId }: Caller) => `key:${keyId}`
 const commandsOf = ({ keyId }: Caller) => `commands:${keyId}`
@@ -193,7 +199,8 @@ const ways: Readonly<Record<Quota, readonly [what: string, way: string, seconds:
   streams: ["event streams at once", "close one and try again", 5],
   connections: ["connections", "delete one first", 60],
   sandboxPartners: ["sandbox partners", "delete one first", 60],
-  keys: ["API keys that are good", "revoke one first", 60]
+  keys: ["API keys that are good", "revoke one first", 60],
+  scenarios: ["saved scenarios", "delete one first", 60]
 }
 
 function full(limits: Limits, quota: Quota): TooMany {

@@ -1,7 +1,7 @@
 /** Saved scenarios of an account: create, change, import, export, validate, dry-run. */
 import { Clock, Context, Effect, Layer, Option, Struct } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
-import { Conflict, Invalid, NotFound, Unsupported } from "../../../schema/Errors.ts"
+import { Conflict, Invalid, NotFound, type TooMany, Unsupported } from "../../../schema/Errors.ts"
 import type { ConnectionId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type {
@@ -14,6 +14,7 @@ import type {
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { type ScenarioRow, ScenarioStore } from "../../store/rows/ScenarioStore.ts"
 import { traced } from "../../telemetry/traced.ts"
+import { RateLimits } from "../accounts/RateLimits.ts"
 import { Connections } from "../connections/Connections.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { problemsInWords, readScenarioFile, writeScenarioFile } from "./scenarioFile.ts"
@@ -31,7 +32,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
   Scenarios,
   {
     /** Saves a scenario; Invalid when something in it does not fit its template. */
-    readonly create: (caller: Caller, draft: ScenarioDraft) => Effect.Effect<Scenario, Invalid>
+    readonly create: (caller: Caller, draft: ScenarioDraft) => Effect.Effect<Scenario, Invalid | TooMany>
     /** Newest first. */
     readonly list: (
       caller: Caller,
@@ -47,7 +48,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
     /** Removes the scenario and returns it as it was. */
     readonly remove: (caller: Caller, id: string) => Effect.Effect<Scenario, NotFound>
     /** Saves the scenario of a YAML or JSON file; Invalid lists every problem with its line and column. */
-    readonly importFile: (caller: Caller, file: string) => Effect.Effect<Scenario, Invalid>
+    readonly importFile: (caller: Caller, file: string) => Effect.Effect<Scenario, Invalid | TooMany>
     /** Every problem of a file with its line and column; nothing is saved. */
     readonly validate: (file: string) => Effect.Effect<ScenarioValidation>
     readonly exportFile: (
@@ -68,6 +69,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
       const store = yield* ScenarioStore
       const journeys = yield* JourneyRuns
       const connections = yield* Connections
+      const limits = yield* RateLimits
       const missing = new NotFound({ message: "There is no such scenario among those of this key's owner" })
       const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
@@ -90,7 +92,7 @@ export class Scenarios extends Context.Tag("services/Scenarios")<
           createdAt,
           updatedAt: createdAt
         }
-        yield* store.insert(row)
+        yield* limits.withinQuota("scenarios", caller.ownerId, store.count(caller.ownerId), store.insert(row))
         return view(row)
       })
 

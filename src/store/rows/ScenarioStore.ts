@@ -24,6 +24,7 @@ export class ScenarioStore extends Context.Tag("store/ScenarioStore")<
     /** Idempotent by id. */
     readonly insert: (row: ScenarioRow) => Effect.Effect<void>
     readonly find: (ownerId: OwnerId, id: string) => Effect.Effect<Option.Option<ScenarioRow>>
+    readonly count: (ownerId: OwnerId) => Effect.Effect<number>
     /** Newest first; `cursor` is the id of the last item of the previous page. */
     readonly list: (
       ownerId: OwnerId,
@@ -62,6 +63,16 @@ export class ScenarioStore extends Context.Tag("store/ScenarioStore")<
         return yield* one("SELECT * FROM scenario WHERE owner_id = $1 AND id = $2", [ownerId, id])
       })
 
+      const count = traced("ScenarioStore.count")((ownerId: OwnerId) =>
+        Effect.map(
+          query<{ readonly count: number }>({
+            text: "SELECT count(*)::int AS count FROM scenario WHERE owner_id = $1",
+            values: [ownerId]
+          }),
+          ([row]) => row?.count ?? 0
+        )
+      )
+
       const list = traced("ScenarioStore.list")(function* (
         ownerId: OwnerId,
         { cursor, limit }: { readonly cursor?: string; readonly limit: number }
@@ -94,7 +105,7 @@ export class ScenarioStore extends Context.Tag("store/ScenarioStore")<
         return yield* one("DELETE FROM scenario WHERE owner_id = $1 AND id = $2 RETURNING *", [ownerId, id])
       })
 
-      return ScenarioStore.of({ insert, find, list, change, remove })
+      return ScenarioStore.of({ insert, find, count, list, change, remove })
     })
   )
 }

@@ -185,6 +185,7 @@ export const scenarioStore = Layer.sync(ScenarioStore, () => {
   return ScenarioStore.of({
     insert: (row) => Effect.sync(() => void (rows.has(row.id) || rows.set(row.id, row))),
     find: (owner, id) => Effect.sync(() => owned(owner, id)),
+    count: (owner) => Effect.sync(() => [...rows.values()].filter(({ ownerId }) => ownerId === owner).length),
     list: (owner, { cursor, limit }) =>
       Effect.sync(() =>
         [...rows.values()]
