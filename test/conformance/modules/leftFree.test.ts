@@ -383,6 +383,20 @@ describe("TRANS-013 in 2.1.1: fractions of a second", () => {
     assert.isEmpty(stamped("2026-06-01T12:00:00.123Z", "2.2"))
     assert.strictEqual(stamped("2026-06-01T12:00:00+02:00", "2.1.1")[0]?.strength, undefined)
   })
+
+  it.each(["2.1.1", "2.2", "2.2.1", "2.3.0"] as const)(
+    "may not take more than 25 characters, in %s",
+    (version) => {
+      const found = stamped("2026-06-01T12:00:00.123456789Z", version)
+      assert.lengthOf(found, 1)
+      assert.deepInclude(found[0], { expected: "a DateTime of at most 25 characters" })
+      assert.isUndefined(found[0]?.ambiguous)
+      assert.lengthOf(stamped("2026-06-01T12:00:00.12345Z", version), 1)
+      assert.isTrue(
+        stamped("2026-06-01T12:00:00.1234Z", version).every(({ ambiguous }) => ambiguous !== undefined)
+      )
+    }
+  )
 })
 
 describe("locations that only sessions still need, and tariffs that are not shared", () => {

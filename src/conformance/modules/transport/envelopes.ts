@@ -1,7 +1,7 @@
 /** The form of every answer: content type, JSON, envelope, codes and stamps. */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
+import { dateTimeMaxLength, dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { codeOf, envelope, header, isSuccessCode, named, statusCode } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
@@ -74,8 +74,19 @@ const ofFractions: Ambiguity = {
   section: "types, DateTime type"
 }
 
+const isTooLong = (stamp: unknown): stamp is string =>
+  typeof stamp === "string" && dateTimeMillis(stamp) !== undefined && stamp.length > dateTimeMaxLength
+
 const stampFlaws = (seen: Answered): ReadonlyArray<Finding> => {
   const stamp = envelope(seen)?.["timestamp"]
+  if (isTooLong(stamp))
+    return [
+      at(seen, "/timestamp", `${named(seen)}: timestamp is ${stamp.length} characters long`, {
+        expected: `a DateTime of at most ${dateTimeMaxLength} characters`,
+        actual: stamp,
+        hint: "Write timestamp with three decimals of a second at most: 2026-01-31T23:59:59.999Z."
+      })
+    ]
   return unless(typeof stamp === "string" && dateTimeMillis(stamp) !== undefined, () =>
     at(
       seen,
@@ -93,7 +104,10 @@ const stampFlaws = (seen: Answered): ReadonlyArray<Finding> => {
 const fractionFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Finding> => {
   const stamp = envelope(seen)?.["timestamp"]
   const isUnshown =
-    typeof stamp === "string" && dateTimeMillis(stamp) !== undefined && !profile.dateTime.test(stamp)
+    typeof stamp === "string" &&
+    dateTimeMillis(stamp) !== undefined &&
+    !isTooLong(stamp) &&
+    !profile.dateTime.test(stamp)
   return when(isUnshown, () => ({
     ...at(seen, "/timestamp", `${named(seen)}: timestamp has fractions of a second`, {
       expected: "a DateTime of whole seconds",
