@@ -126,6 +126,21 @@ describe("the results of commands", () => {
   })
 })
 
+describe("a CPO that falls over each command", () => {
+  const failed = [refused("commands", 500, 3000)]
+  const locations = { "locations.list": [answered("locations", [location("A", 1)])] }
+
+  it.each([
+    ["CMD-012", "commands.wrong#an unknown EVSE"],
+    ["CMD-019", "commands.wrong#start where it cannot"]
+  ] as const)("is told by CMD-001, which blocks %s", (id, step) => {
+    const needs = allChecks.find((check) => check.id === id)!.needs(scope)
+    const alone = { ...Object.fromEntries(needs.map((need) => [need, []])), ...locations, [step]: failed }
+    assert.strictEqual(graded(id, alone).outcome, "warned")
+    assert.strictEqual(told(graded(id, { ...alone, "commands.start#start": failed })), "not_tested CMD-001")
+  })
+})
+
 describe("a session that was pushed without its token", () => {
   const session = {
     country_code: "NL",

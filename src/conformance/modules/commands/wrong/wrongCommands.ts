@@ -56,6 +56,17 @@ const validTaken = (): ReadonlyArray<Precondition> => [
   { answers: started, what: "a START_SESSION with a valid body", check: "CMD-001", ifGathered: true }
 ]
 
+/** A CPO that falls over a START_SESSION that is right falls over each: that is no answer to what is wrong with another one. */
+const startAnswered = (): ReadonlyArray<Precondition> => [
+  {
+    answers: started,
+    what: "an answer to START_SESSION",
+    rule: (seen) => when(isServerError(seen), () => unexpectedAnswer(seen, "an answer of HTTP 2xx or 4xx")),
+    check: "CMD-001",
+    ifGathered: true
+  }
+]
+
 /** No START_SESSION was sent, so that nothing is known of how the partner answers one that is right. */
 const nothingStarted = (evidence: Evidence): boolean => stepOf(evidence, started) === undefined
 
@@ -95,6 +106,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown EVSE", "an unknown connector"],
     {
       id: "CMD-012",
+      requires: startAnswered,
       title: "Commands: none is carried out for an unknown EVSE or connector",
       strength: "should",
       sends:
@@ -206,7 +218,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       title: "Commands: refused where the EVSE lacks the capability",
       strength: "should",
       // A capability in other letters may be one that the partner knows.
-      requires: () => [{ check: "LOC-004" }],
+      requires: () => [...startAnswered(), { check: "LOC-004" }],
       reference: "mod_locations, Capability enum",
       sends:
         "START_SESSION, RESERVE_NOW and UNLOCK_CONNECTOR at EVSEs without the capability, then GET sessions",
