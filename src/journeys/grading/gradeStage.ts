@@ -211,6 +211,7 @@ function outcomeOf(rule: Rule, history: RunHistory): Graded {
     }
   }
   if ("notTested" in ruling) return { outcome: "not_tested", reason: ruling.notTested }
+  if ("notApplicable" in ruling) return { outcome: "not_applicable", reason: ruling.notApplicable }
   // A broken `may` is noted, and passes.
   const outcomes = { must: "failed", should: "warned", may: "passed" } as const
   const strength = weakest(rule.strength, ruling.strength ?? rule.strength)

@@ -21,6 +21,8 @@ export type Ruling =
   | RuleFlaw
   | { readonly unobservable: string; readonly attribution?: Attribution }
   | { readonly notTested: string }
+  /** The version has nothing that the rule could be about. */
+  | { readonly notApplicable: string }
   | undefined
 
 /** A rule of a stage. `id` is `<stage>.<rule>` and never changes once released. */

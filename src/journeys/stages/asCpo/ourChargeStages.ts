@@ -61,7 +61,8 @@ export const beginSession = (charge: OurCharge): JourneyStage => {
     stopsIf: (history) => {
       const ruling = rule.judge(history)
       if (ruling === undefined || "unobservable" in ruling) return undefined
-      return "notTested" in ruling ? ruling.notTested : ruling.message
+      if ("notTested" in ruling) return ruling.notTested
+      return "notApplicable" in ruling ? ruling.notApplicable : ruling.message
     }
   }
 }

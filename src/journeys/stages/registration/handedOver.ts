@@ -25,7 +25,7 @@ export const namesRole = (
   judge: (history): Ruling => {
     const found = handed(history)
     if (found === undefined) return { notTested: "The partner handed over no credentials" }
-    if (!found.profile.credentialsRoles) return { notTested: "Credentials of this version name no role" }
+    if (!found.profile.credentialsRoles) return { notApplicable: "Credentials of this version name no role" }
     const roles = objectsIn(found.credentials["roles"]).map(({ role }) => keyText(role))
     if (roles.length === 0) return { notTested: "The credentials name no role" }
     return roles.some((role) => role === theirRole || role === hub)
