@@ -2,6 +2,7 @@
 import type { BlockedBy, Strength } from "../../../schema/Assertion.ts"
 import { named, statusLine } from "../../findings/answers.ts"
 import { accepted } from "../../findings/expectations.ts"
+import type { Finding } from "../../findings/Flaw.ts"
 import { blocked, type Check, type Judgement, type Precondition, type SuiteScope } from "../model/Check.ts"
 import { asAnswered, type Evidence } from "../model/Evidence.ts"
 
@@ -28,9 +29,11 @@ export const unmet = (
         ? refusalOf(one, evidence)
         : "about" in one
           ? sameFindingOf(one, evidence, judged)
-          : one.unless?.(evidence) === true
-            ? undefined
-            : failureOf(judged(one.check)?.(), one.orWarned === true ? ["must", "should"] : ["must"])
+          : "same" in one
+            ? sameElsewhere(one, evidence, judged)
+            : one.unless?.(evidence) === true
+              ? undefined
+              : failureOf(judged(one.check)?.(), one.orWarned === true ? ["must", "should"] : ["must"])
     // What this check reports itself may be what the other one is blocked by.
     if (cause !== undefined && !isBlockedBy(cause, own)) return cause
   }
@@ -47,11 +50,26 @@ function sameFindingOf(
   judged: (id: string) => ((soFar: true) => Required) | undefined
 ): Judgement | undefined {
   const broken = evidence.answered(about).filter((seen) => rule(seen).length > 0)
-  const required = broken.length === 0 ? undefined : judged(check)?.(true)
+  return broken.length === 0
+    ? undefined
+    : among(judged(check)?.(true), ({ exchangeId }) =>
+        broken.some(({ exchange }) => exchange.id === exchangeId)
+      )
+}
+
+function sameElsewhere(
+  { check, same }: Extract<Precondition, { readonly same: unknown }>,
+  evidence: Evidence,
+  judged: (id: string) => ((soFar: true) => Required) | undefined
+): Judgement | undefined {
+  const isSame = same(evidence)
+  return isSame && among(judged(check)?.(true), isSame)
+}
+
+/** What is blocked by those findings of a required check. */
+function among(required: Required | undefined, isOne: (finding: Finding) => boolean): Judgement | undefined {
   if (required?.judgement.is !== "fail") return undefined
-  const findings = required.judgement.findings.filter(({ exchangeId }) =>
-    broken.some(({ exchange }) => exchange.id === exchangeId)
-  )
+  const findings = required.judgement.findings.filter(isOne)
   return findings.length === 0
     ? undefined
     : failureOf({ check: required.check, judgement: { is: "fail", findings } }, ["must"])

@@ -40,7 +40,8 @@ export type Judgement =
 /**
  * What must have gone well so that a check can be judged: otherwise it is `not_tested`, blocked by what went wrong, and never
  * failed or warned. What was not gathered blocks nothing. Either a check that must not have failed, when the run has it, for any
- * reason or by one answer that both judge; or the answers to a probe, or to a step (`probe#step`), which the check then needs, too.
+ * reason, by one answer that both judge, or by a finding that is the same; or the answers to a probe, or to a step (`probe#step`),
+ * which the check then needs, too.
  */
 export type Precondition =
   | {
@@ -55,6 +56,11 @@ export type Precondition =
       readonly check: string
       readonly about: string
       readonly rule: AnswerRule
+    }
+  | {
+      readonly check: string
+      /** The check reports the same elsewhere: these of its findings; undefined: there is nothing that it could report too. */
+      readonly same: (evidence: Evidence) => ((finding: Finding) => boolean) | undefined
     }
   | {
       readonly answers: string

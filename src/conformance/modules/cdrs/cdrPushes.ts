@@ -21,8 +21,10 @@ import {
   pushedSessions,
   unreadList
 } from "../charge/chargingPushes.ts"
+import { allCdrs } from "../charge/toldCharges.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
 import { lastReading, wholeListsOf } from "../shared/lists.ts"
+import { toldOfList } from "../shared/objects/listedFlaws.ts"
 import { blockedByNewIds } from "../shared/readings/newIds.ts"
 
 const base = {
@@ -64,6 +66,14 @@ const atAnotherUrl = (seen: Observation): ReadonlyArray<Finding> => {
   )
 }
 
+/** What is wrong with a CDR that was sent, or with how it was. */
+const sentWrong = (seen: Observation, { profile }: Evidence): ReadonlyArray<Finding> => {
+  const { method } = seen.exchange.request
+  return method === "POST"
+    ? [...atAnotherUrl(seen), ...mismatches(seen, profile.objects.CDR, seen.json)]
+    : [inPush(seen, "", `a CDR was sent by ${method}`, { expected: "POST", actual: method })]
+}
+
 /** Judge how a CPO sends CDRs, and what its list says afterwards (mod_cdrs, Receiver Interface, POST Method). */
 export const cdrPushesChecks: ReadonlyArray<Check> = [
   {
@@ -73,15 +83,9 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     passes:
       "POST to our cdrs endpoint of a CDR that conforms to the version's schema; never PUT, PATCH or DELETE",
     hint: "Send a CDR once and never change it; correct it by a Credit CDR where the version has them.",
-    judge: onCalls(cdrCalls, (calls, { profile }) =>
-      calls.flatMap((seen) => {
-        const { method } = seen.exchange.request
-        if (method !== "POST")
-          return [inPush(seen, "", `a CDR was sent by ${method}`, { expected: "POST", actual: method })]
-        const schema = profile.objects.CDR
-        return [...atAnotherUrl(seen), ...mismatches(seen, schema, seen.json)]
-      })
-    )
+    requires: () =>
+      toldOfList(allCdrs, (evidence) => cdrCalls(evidence).flatMap((seen) => sentWrong(seen, evidence))),
+    judge: onCalls(cdrCalls, (calls, evidence) => calls.flatMap((seen) => sentWrong(seen, evidence)))
   },
   {
     ...base,

@@ -10,6 +10,7 @@ import { decimalOf } from "../../../findings/money/decimal.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe } from "../../model/Probe.ts"
@@ -190,7 +191,7 @@ function besideSession(field: string, about: (session: Placed) => boolean): Chec
     if (sessions === undefined) return inconclusive("not_tested", "sessions were not read to their end")
     const pairs = items.flatMap((item) => {
       const session = sessionOf(item, sessions)
-      return session !== undefined && session.json["status"] === "COMPLETED" && about(session)
+      return session !== undefined && sessionStatus(session.json) === "COMPLETED" && about(session)
         ? [{ item, session }]
         : []
     })
@@ -261,7 +262,7 @@ function unlikeSession(
   ] as const
   return [
     // What is not named at all is a finding about the form of the CDR or of the session.
-    ...unless(json["status"] === "COMPLETED", () =>
+    ...unless(sessionStatus(json) === "COMPLETED", () =>
       wrong(item, "session_id", "the session is not COMPLETED", {
         expected: "COMPLETED",
         actual: json["status"]

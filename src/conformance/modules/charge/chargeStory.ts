@@ -8,6 +8,7 @@ import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
@@ -184,7 +185,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     hint: "Bill the time of the reservation by RESERVATION_TIME, never by energy.",
     judge: (evidence) => {
       const unused = pushedSessions(evidence).flatMap((pushed) => {
-        const states = pushed.pushes.map(({ state }) => state?.["status"])
+        const states = pushed.pushes.map(({ state }) => sessionStatus(state))
         const end = completion(pushed)
         return isReservation(states[0]) && !states.includes("ACTIVE") && end?.state !== undefined
           ? [{ seen: end.seen, session: end.state }]

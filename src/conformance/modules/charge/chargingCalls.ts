@@ -3,6 +3,7 @@ import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import { asAnswered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
 import type { Probe, ProbeRequest } from "../../model/Probe.ts"
@@ -33,7 +34,7 @@ const is =
     exchange.module === module && methods.includes(exchange.request.method)
 const isCdr = is("cdrs", ["POST"])
 const isPush = is("sessions", ["PUT", "PATCH"])
-const statusOf = ({ json }: Observation) => objectIn(json)["status"]
+const statusOf = ({ json }: Observation) => sessionStatus(objectIn(json))
 
 const isEnd = (seen: Observation) => isPush(seen) && statusOf(seen) === "COMPLETED"
 

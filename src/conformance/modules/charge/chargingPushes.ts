@@ -7,6 +7,7 @@ import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { beginningOf } from "../../../findings/money/periods.ts"
 import { shown } from "../../../findings/words.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { isWhole } from "../shared/lists.ts"
 import { placeIdsOf } from "./charging.ts"
@@ -75,7 +76,7 @@ function after(
 
 /** The push that completed the session, with the state that it left. */
 export const completion = ({ pushes }: PushedSession): SessionPush | undefined =>
-  pushes.find(({ body }) => body["status"] === "COMPLETED")
+  pushes.find(({ body }) => sessionStatus(body) === "COMPLETED")
 
 /** Is the body the same as that of an earlier push? Then it was sent again because an answer was lost. */
 export const isRepeat = ({ pushes }: PushedSession, index: number): boolean =>

@@ -4,6 +4,7 @@
  */
 import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations/violations.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { asAnswered, type Evidence, type Observation } from "../../model/Evidence.ts"
 import { madeAt, pagesOf } from "../shared/lists.ts"
 import { cdrs, type ListedKind, sessions } from "../shared/objects/ListedKind.ts"
@@ -29,8 +30,8 @@ const statesOf = (session: PushedSession): ReadonlyArray<Placed> => {
   ]
 }
 
-interface Told {
-  readonly kind: ListedKind
+interface Told<M extends ListedKind["module"]> {
+  readonly kind: ListedKind & { readonly module: M }
   readonly pushed: (evidence: Evidence) => ReadonlyArray<Placed>
   /** The check of what is pushed that reports what breaks the schema of the object. */
   readonly pushedForm: string
@@ -42,7 +43,12 @@ interface Told {
  * What the list has since the run began and did not have before; and what was pushed, where the checks of pushes find nothing
  * wrong with its schema, and where it is not listed as well: that it is listed otherwise is a finding of its own.
  */
-const told = ({ isLast, kind, pushed, pushedForm }: Told): ListedKind => {
+const told = <M extends ListedKind["module"]>({
+  isLast,
+  kind,
+  pushed,
+  pushedForm
+}: Told<M>): ListedKind & { readonly module: M } => {
   const again = `${kind.module}.told`
   return {
     ...kind,
@@ -84,15 +90,15 @@ const told = ({ isLast, kind, pushed, pushedForm }: Told): ListedKind => {
 }
 
 /** Sessions that were listed, and those of the charges of the run. */
-export const allSessions: ListedKind = told({
+export const allSessions = told({
   kind: sessions,
   pushed: (evidence) => pushedSessions(evidence).flatMap(statesOf),
   pushedForm: "SESS-024",
-  isLast: ({ status }) => status === "COMPLETED"
+  isLast: (json) => sessionStatus(json) === "COMPLETED"
 })
 
 /** CDRs that were listed, and those of the charges of the run. */
-export const allCdrs: ListedKind = told({
+export const allCdrs = told({
   kind: cdrs,
   pushed: (evidence) => pushedCdrs(evidence).flatMap((seen) => placed(seen, objectIn(seen.json))),
   pushedForm: "CDR-034",

@@ -5,6 +5,7 @@ import { dataOf, envelope } from "../../../findings/answers.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
@@ -80,7 +81,7 @@ const withStatus = (status: "ACTIVE" | "COMPLETED", idOf: IdOf, seconds: number)
   provoke: `the session was not pushed as ${status}`,
   matches: (seen, evidence) =>
     isPush(seen, "sessions") &&
-    objectIn(seen.json)["status"] === status &&
+    sessionStatus(objectIn(seen.json)) === status &&
     sameId(sessionIdOf(seen), idOf(evidence)),
   attempts: (seen, evidence) =>
     isAbout(seen, "sessions") && sameId(sessionIdOf(seen), idOf(evidence)) && mayChangeTo(status, seen)
@@ -91,7 +92,8 @@ const goingOn = ["kwh", "total_cost", "charging_periods"]
 
 /** May that push have been meant to say that the session has that status? */
 const mayChangeTo = (status: "ACTIVE" | "COMPLETED", { json }: Observation): boolean => {
-  const { status: said, ...rest } = objectIn(json)
+  const { status: _, ...rest } = objectIn(json)
+  const said = sessionStatus(objectIn(json))
   if (said === undefined) return !goingOn.some((field) => field in rest)
   return said !== "PENDING" && !(status === "COMPLETED" && said === "ACTIVE") && !isReservation(said)
 }

@@ -5,6 +5,7 @@ import { dataOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import type { Party } from "../../../store/parties/Party.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -77,7 +78,7 @@ const endedBefore = (evidence: Evidence): boolean => {
   const pushed = callAt(evidence, `${strangeStop}#completed`)
   const stopped = stepOf(evidence, `${strangeStop}#stop`)
   return (
-    listed?.json["status"] === "COMPLETED" ||
+    sessionStatus(listed?.json) === "COMPLETED" ||
     (pushed !== undefined &&
       stopped !== undefined &&
       Date.parse(pushed.exchange.startedAt) < Date.parse(stopped.exchange.startedAt))

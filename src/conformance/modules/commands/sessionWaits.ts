@@ -4,6 +4,7 @@
  */
 import { wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, sameId } from "../../../findings/json.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { type Evidence, isWithheld, type NotGathered } from "../../model/Evidence.ts"
 import type { Awaiting, ProbeStep } from "../../model/Probe.ts"
 import { afterResult, callAt, isDone, unlessAccepted } from "../shared/commandLegs.ts"
@@ -167,7 +168,7 @@ export const wasListedUnderWay = (
   activeParts.some((_, part) => isListedUnderWay(evidence, `${probe}#${listOf("active", part)}`, token))
 
 const isListedUnderWay = (evidence: Evidence, list: string, token: (evidence: Evidence) => JsonObject) =>
-  listedAt(evidence, list, token(evidence)).some(({ json }) => json["status"] !== "PENDING")
+  listedAt(evidence, list, token(evidence)).some(({ json }) => sessionStatus(json) !== "PENDING")
 
 /** The wait until a session that is PENDING is ACTIVE: as long as plugging in may take, or a minute where it is left to be read. */
 export const activeSteps = (
@@ -176,7 +177,7 @@ export const activeSteps = (
   session: (evidence: Evidence) => Shown | undefined
 ): ReadonlyArray<ProbeStep> => {
   const known: IdOf = (evidence) => idOf(session(evidence))
-  const isPending = (evidence: Evidence) => session(evidence)?.json["status"] === "PENDING"
+  const isPending = (evidence: Evidence) => sessionStatus(session(evidence)?.json) === "PENDING"
   const awaiting = () => activeSession(known, plugInSeconds)
   return [
     ...toldSteps(probe, "active", known, isPending),
@@ -240,7 +241,7 @@ export const endSteps = ({
   const order = `${probe}#${after}`
   const isListed = (evidence: Evidence, list: string) =>
     listedAt(evidence, list, token(evidence)).some(
-      ({ json }) => sameId(json["id"], known(evidence)) && isEnded(json["status"])
+      ({ json }) => sameId(json["id"], known(evidence)) && isEnded(json)
     )
   return [
     ...toldSteps(probe, id, known, (evidence) => known(evidence) !== undefined),
@@ -275,4 +276,5 @@ export const endSteps = ({
   ]
 }
 
-const isEnded = (status: unknown): boolean => status === "COMPLETED" || status === "INVALID"
+const isEnded = (session: JsonObject): boolean =>
+  ["COMPLETED", "INVALID"].includes(sessionStatus(session) ?? "")

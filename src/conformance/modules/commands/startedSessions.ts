@@ -4,6 +4,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { placeIdsOf } from "../charge/charging.ts"
@@ -98,7 +99,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const evse = startTarget(evidence)?.evse["uid"]
       const wasActive =
         callAt(evidence, `${start}#active`) !== undefined || wasListedUnderWay(evidence, start, appUser)
-      const isStuck = shown.json["status"] === "PENDING" && !wasActive && !isRefused(evidence)
+      const isStuck = sessionStatus(shown.json) === "PENDING" && !wasActive && !isRefused(evidence)
       return noneOf([
         ...when(isRefused(evidence) && (isUnderWay(shown) || wasActive), () =>
           shownWrong(
@@ -213,7 +214,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const id = idOf(startedSession(evidence))
       const pushed = callAt(evidence, `${start}#completed`)
       const listed = listedAt(evidence, `${start}#sessions after`, appUser(evidence)).find(
-        ({ json }) => sameId(json["id"], id) && json["status"] === "COMPLETED"
+        ({ json }) => sameId(json["id"], id) && sessionStatus(json) === "COMPLETED"
       )
       const ended: Shown | undefined =
         pushed !== undefined && isObject(pushed.json)
@@ -254,7 +255,7 @@ const refusals: ReadonlyArray<string> = [
 ]
 
 /** A session that was only prepared says nothing: the refusal may have ended it. */
-const isUnderWay = ({ json }: Shown): boolean => json["status"] === "ACTIVE" || json["status"] === "COMPLETED"
+const isUnderWay = ({ json }: Shown): boolean => ["ACTIVE", "COMPLETED"].includes(sessionStatus(json) ?? "")
 
 function isRefused(evidence: Evidence): boolean {
   return refusals.includes(resultIn(callAt(evidence, resultStep(started))) ?? "")

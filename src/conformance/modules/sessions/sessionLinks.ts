@@ -11,6 +11,7 @@ import { given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { expectsOf } from "../../model/expects.ts"
@@ -130,7 +131,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     hint: "Correct costs in the CDR, not in a COMPLETED session.",
     needs: () => [...listBase.needs(), "sessions.again"],
     judge: (evidence) =>
-      changedSince(evidence, sessions, ({ status }) => status === "COMPLETED", "COMPLETED session")
+      changedSince(evidence, sessions, (json) => sessionStatus(json) === "COMPLETED", "COMPLETED session")
   },
   {
     ...listBase,
@@ -168,7 +169,7 @@ function unresolved(
 }
 
 const activeIn = (evidence: Evidence): ReadonlyArray<Placed> =>
-  objectsOf(evidence, "sessions").filter(({ json }) => json["status"] === "ACTIVE")
+  objectsOf(evidence, "sessions").filter(({ json }) => sessionStatus(json) === "ACTIVE")
 
 function sharedEvses(active: ReadonlyArray<Placed>, { profile }: Evidence): ReadonlyArray<Finding> {
   const met = new Set<string>()

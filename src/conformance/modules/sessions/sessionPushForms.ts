@@ -18,7 +18,7 @@ export function rankOf(status: unknown): number | undefined {
     COMPLETED: 2,
     INVALID: 2
   }
-  return ranks[keyText(status)]
+  return ranks[keyText(status).toUpperCase()]
 }
 
 /** What is wrong with the push that a session begins with; undefined when it began before the run. */

@@ -6,6 +6,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { chargingCalls, provokeCharge } from "../charge/chargingCalls.ts"
@@ -16,7 +17,9 @@ import {
   pushedSessions,
   type SessionPush
 } from "../charge/chargingPushes.ts"
+import { allSessions } from "../charge/toldCharges.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
+import { toldOfList } from "../shared/objects/listedFlaws.ts"
 import { givenReferences } from "./references.ts"
 import { firstPush, invalid, periodsAgain, rankOf } from "./sessionPushForms.ts"
 
@@ -85,6 +88,33 @@ const onLater = (
 /** What is wrong where in a push, whatever stands there. */
 const placeOf = ({ expected = "", pointer = "" }: Finding): string => `${pointer} ${expected}`
 
+interface LaterFlaws {
+  /** What is wrong with the first push of the session as well. */
+  readonly again: ReadonlyArray<Finding>
+  readonly flaws: ReadonlyArray<Finding>
+}
+
+/** What is wrong with the form of a later push. */
+function flawsOfLater(push: SessionPush, session: PushedSession, evidence: Evidence): LaterFlaws {
+  const flaws = invalid(push, evidence)
+  const ofFirst = new Set((firstPush(session, evidence) ?? []).map(placeOf))
+  return {
+    again: flaws.filter((flaw) => ofFirst.has(placeOf(flaw))),
+    flaws: flaws.filter((flaw) => !ofFirst.has(placeOf(flaw)))
+  }
+}
+
+/** What is wrong with the form of all later pushes of the run. */
+const laterFlaws = (evidence: Evidence): LaterFlaws =>
+  evidence.once("flaws of later pushes of sessions", () => {
+    const all = pushedSessions(evidence).flatMap((session) =>
+      session.pushes.flatMap((push, index) =>
+        index === 0 || isRepeat(session, index) ? [] : [flawsOfLater(push, session, evidence)]
+      )
+    )
+    return { again: all.flatMap(({ again }) => again), flaws: all.flatMap(({ flaws }) => flaws) }
+  })
+
 /** Judge how a CPO pushes sessions (mod_sessions, Receiver Interface, PUT and PATCH Methods). */
 export const sessionPushesChecks: ReadonlyArray<Check> = [
   {
@@ -93,6 +123,10 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     title: "New session: the first push is a PUT of the complete Session",
     passes: "the first push is a PUT of a complete, valid Session, with the ids of its path",
     hint: "Send the first push of a session by PUT; the receiver has no object that a PATCH could change.",
+    requires: () =>
+      toldOfList(allSessions, (evidence) =>
+        pushedSessions(evidence).flatMap((session) => firstPush(session, evidence) ?? [])
+      ),
     judge: onSessions("began during the run", firstPush)
   },
   {
@@ -101,15 +135,20 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     title: "Session update: a valid PUT or PATCH of the session",
     passes: "PUT or PATCH of the session itself; each field conforms to the version's schema",
     hint: "Send the fields that changed, in the form they have in the Session object.",
+    // The later pushes repeat what is wrong with the first one.
+    requires: () => [
+      {
+        check: "SESS-024",
+        unless: (evidence) => {
+          const { again, flaws } = laterFlaws(evidence)
+          return again.length === 0 || flaws.length > 0
+        }
+      },
+      ...toldOfList(allSessions, (evidence) => laterFlaws(evidence).flaws)
+    ],
     judge: (evidence) => {
-      const told: Array<Finding> = []
-      const judgement = onLater((push, _, session) => {
-        const flaws = invalid(push, evidence)
-        const ofFirst = new Set((firstPush(session, evidence) ?? []).map(placeOf))
-        told.push(...flaws.filter((flaw) => ofFirst.has(placeOf(flaw))))
-        return flaws.filter((flaw) => !ofFirst.has(placeOf(flaw)))
-      })(evidence)
-      const [again] = told
+      const judgement = onLater((push, _, session) => flawsOfLater(push, session, evidence).flaws)(evidence)
+      const [again] = laterFlaws(evidence).again
       return judgement.is !== "pass" || again === undefined
         ? judgement
         : blocked({
@@ -147,7 +186,7 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
     hint: "Set start_date_time when the session becomes ACTIVE: while PENDING it is when the session was created.",
     judge: onSessions("went from PENDING to ACTIVE", (session, { profile }) => {
       const push = session.pushes.find(
-        ({ before, body }) => before?.["status"] === "PENDING" && body["status"] === "ACTIVE"
+        ({ before, body }) => sessionStatus(before) === "PENDING" && sessionStatus(body) === "ACTIVE"
       )
       if (push === undefined) return undefined
       const { start } = profile.sessionNames

@@ -5,6 +5,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn } from "../../../findings/json.ts"
 import { decimalOf, isMore, numberOf, zero } from "../../../findings/money/decimal.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import type { Check } from "../../model/Check.ts"
 import { backwards, dimensionsOf, factorOf, isNear, outOfOrder, spanOf, summed } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
@@ -94,7 +95,7 @@ function timesFitStatus(item: Placed, { profile }: Parameters<Check["judge"]>[0]
   const { end, start } = spanOf(json, profile.sessionNames)
   const updated = latestMillis(json["last_updated"])
   const hasEnd = json[endField] !== undefined && json[endField] !== null
-  const { status } = json
+  const status = sessionStatus(json)
   return [
     ...when(status === "COMPLETED" && !hasEnd, () =>
       wrong(item, endField, `the session is COMPLETED and has no ${endField}`, {

@@ -7,6 +7,7 @@ import { at, finding, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
 import { shown } from "../../../findings/words.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
@@ -83,7 +84,7 @@ const sessionsAfter = (evidence: Evidence, denied: Observation): ReadonlyArray<O
     return (
       exchange.module === "sessions" &&
       exchange.request.method === "PUT" &&
-      session["status"] !== "COMPLETED" &&
+      sessionStatus(session) !== "COMPLETED" &&
       namesToken(session, uid, evidence)
     )
   })

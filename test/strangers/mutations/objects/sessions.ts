@@ -6,6 +6,7 @@ import {
   change,
   copied,
   deep,
+  every,
   instead,
   inTurn,
   second,
@@ -34,6 +35,15 @@ export const sessionFaults: ReadonlyArray<Mutation> = withAll({ needs: { changes
   fault("sessions.unknown-status", "SESS-004", session({ status: "FINISHED" }), {
     follows: "SESS-002 CDR-021"
   }),
+  // In the list and in pushes, of charges and of reservations.
+  fault(
+    "sessions.status-in-lower-case",
+    "SESS-004",
+    every(
+      "Session",
+      change("status", (status: string) => status.toLowerCase())
+    )
+  ),
   fault("sessions.ends-before-start", "SESS-005", second("Session", turned), {
     follows: "SESS-006 SESS-008 CDR-021"
   }),

@@ -3,6 +3,7 @@
 import { finding, unless, when } from "../../../../findings/finding.ts"
 import { objectIn, sameId } from "../../../../findings/json.ts"
 import { inWords } from "../../../../findings/words.ts"
+import { sessionStatus } from "../../../../ocpi/sessionStatus.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
 import type { Observation } from "../../../model/Evidence.ts"
 import { onAllCalls } from "../../shared/allCalls.ts"
@@ -63,7 +64,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
         ({ json }) => sameId(json["id"], id)
       )
       const isEnded =
-        callAt(evidence, `${reserve}#ended`) !== undefined || listed?.json["status"] === "COMPLETED"
+        callAt(evidence, `${reserve}#ended`) !== undefined || sessionStatus(listed?.json) === "COMPLETED"
       const status = readStatus(evidence, "look freed")
       const isUnread =
         id !== undefined &&
@@ -119,7 +120,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
         sameId(json["id"], id)
       )
       const isEnded =
-        callAt(evidence, `${expire}#expired`) !== undefined || listed?.json["status"] === "COMPLETED"
+        callAt(evidence, `${expire}#expired`) !== undefined || sessionStatus(listed?.json) === "COMPLETED"
       if (!isEnded && listed === undefined && isListCut(evidence, `${expire}#sessions`)) return unreadSession
       return noneOf(
         unless(isEnded, () =>
@@ -184,7 +185,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
 function isEndOf(call: Observation, id: string): boolean {
   return (
     call.exchange.module === "sessions" &&
-    objectIn(call.json)["status"] === "COMPLETED" &&
+    sessionStatus(objectIn(call.json)) === "COMPLETED" &&
     sameId(sessionIdOf(call), id)
   )
 }

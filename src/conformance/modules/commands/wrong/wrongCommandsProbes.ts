@@ -1,5 +1,8 @@
 /** The probe of the commands that a CPO cannot carry out (mod_commands), and what is read of it. */
+
+import type { JsonObject } from "../../../../findings/json.ts"
 import { isReservation } from "../../../../ocpi/reservedSession.ts"
+import { sessionStatus } from "../../../../ocpi/sessionStatus.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import type { Probe, ProbeStep } from "../../../model/Probe.ts"
 import { isAccepted, resultOfStep } from "../../shared/commandLegs.ts"
@@ -22,13 +25,12 @@ export const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
   wrongSteps.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step))
 
 /** Is or was the session under way? One that is PENDING or INVALID may never begin. */
-const hasBegun = (status: unknown) => status === "ACTIVE" || status === "COMPLETED" || isReservation(status)
+const hasBegun = (session: JsonObject) =>
+  ["ACTIVE", "COMPLETED"].includes(sessionStatus(session) ?? "") || isReservation(session["status"])
 
 /** Sessions that a wrong command of that kind has begun, as the partner lists them after all of them. */
 export const begunBy = (evidence: Evidence, kind: Wrong): ReadonlyArray<Shown> =>
-  listedAt(evidence, `${wrong}#sessions`, tokenOf(evidence, kind)).filter(({ json }) =>
-    hasBegun(json["status"])
-  )
+  listedAt(evidence, `${wrong}#sessions`, tokenOf(evidence, kind)).filter(({ json }) => hasBegun(json))
 
 /** Waits for the result of a command that was accepted. That none comes says nothing about the results of other commands. */
 const resultWhenAccepted = (id: string): ProbeStep => {
@@ -77,7 +79,7 @@ export const wrongCommandProbes: ReadonlyArray<Probe> = [
         (kind): ProbeStep => ({
           id: `stop ${kind}`,
           act: (evidence) => {
-            const id = idOf(begunBy(evidence, kind).find(({ json }) => json["status"] === "ACTIVE"))
+            const id = idOf(begunBy(evidence, kind).find(({ json }) => sessionStatus(json) === "ACTIVE"))
             return id === undefined ? undefined : { send: command("STOP_SESSION", { session_id: id }) }
           }
         })

@@ -36,7 +36,7 @@ export const locations: ListedKind = {
 }
 
 /** Sessions, served by a CPO. */
-export const sessions: ListedKind = {
+export const sessions: ListedKind & { readonly module: "sessions" } = {
   module: "sessions",
   object: "Session",
   plural: "sessions",
@@ -46,7 +46,7 @@ export const sessions: ListedKind = {
 }
 
 /** CDRs, served by a CPO. */
-export const cdrs: ListedKind = {
+export const cdrs: ListedKind & { readonly module: "cdrs" } = {
   module: "cdrs",
   object: "CDR",
   plural: "CDRs",
