@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { caseScript } from "../shared/receivers/idCase.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
-import { absent, invalid, same, taken } from "../shared/receivers/receiverProofs.ts"
+import { absent, invalid, same, saysAbsent, taken } from "../shared/receivers/receiverProofs.ts"
 import {
   creates,
   keeps,
@@ -17,6 +17,7 @@ import {
   returns
 } from "../shared/receivers/receiverRules.ts"
 import { objectSteps, without } from "../shared/receivers/receiverSteps.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { component, optionalFields, ourTariffs, priced, restricted, tariff } from "./testTariff.ts"
 
 const { del, get, patch, put } = objectSteps(() => ourTariffs)
@@ -71,6 +72,17 @@ export const tariffWrites = receiver(
     script("delete", [
       unwanted,
       rule("TAR-104", {
+        // What was never stored is not found either: TAR-102 reports that.
+        requires: () => [
+          {
+            check: "TAR-102",
+            orWarned: true,
+            unless: (evidence) =>
+              !["tariffs.write#read back", "tariffs.delete#delete"].every((step) =>
+                saysAbsent(stepOf(evidence, step))
+              )
+          }
+        ],
         proofs: [
           taken(del("delete", tariff("delete"), { undoes: unwanted })),
           absent(get("read deleted", tariff("delete")), "the tariff that was deleted")

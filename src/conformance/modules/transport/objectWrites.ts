@@ -15,9 +15,18 @@ import { either, noneOf, type Precondition, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { notReadBack } from "../shared/readBack.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
-import { judging, needed, optional, rejected, same, taken } from "../shared/receivers/receiverProofs.ts"
+import {
+  judging,
+  needed,
+  optional,
+  rejected,
+  same,
+  saysAbsent,
+  taken
+} from "../shared/receivers/receiverProofs.ts"
 import { accepts } from "../shared/receivers/receiverRules.ts"
 import { type Make, objectSteps, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
+import { stepOf } from "../shared/stepAnswers.ts"
 import { foreignObjects } from "./foreignObjects.ts"
 import { ourObjects, testObject, withUnknownFields } from "./testObjects.ts"
 import { undatedScript } from "./undatedPatches.ts"
@@ -152,6 +161,15 @@ export const objectWrites = receiver(
         passes: "HTTP 201"
       }),
       rule("TRANS-055", {
+        // What was not stored is new each time: the check of what is read back reports that.
+        requires: ({ role }) => [
+          {
+            check: role === "CPO" ? "TOK-102" : "TAR-102",
+            orWarned: true,
+            unless: (evidence) =>
+              !saysAbsent(stepOf(evidence, `${role === "CPO" ? "tokens" : "tariffs"}.write#read back`))
+          }
+        ],
         proofs: [answeredHttp(put("again", testObject("twice")), 200)],
         ...httpCodes,
         title: "A replaced object is answered with HTTP 200",

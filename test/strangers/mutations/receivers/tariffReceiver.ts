@@ -13,6 +13,7 @@ import {
   refusing,
   storing,
   taking,
+  turning,
   without
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
@@ -31,6 +32,15 @@ export const tariffReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["
       )
     ),
     { follows: "TAR-108 TAR-106" }
+  ),
+  fault(
+    "put-tariffs.never-found",
+    "TAR-102",
+    {
+      ...instead(receiving("tariffs", "GET", "DELETE"), { http: 404, code: 2003 }),
+      ...turning(receiving("tariffs", "PUT"), { http: 200, code: 1000 }, { http: 201 })
+    },
+    { needs: { created: 201, successCode: 1000 } }
   ),
   fault("put-tariffs.merges", "TAR-103", merging("tariffs")),
   fault("tariffs.never-deleted", "TAR-104", pretending(receiving("tariffs", "DELETE")), {

@@ -173,5 +173,12 @@ export const absent = (step: ScriptStep, what = "an object that should have been
   }
 })
 
+/** Does the answer say that there is no such object? A page of a router says nothing of objects. */
+export const saysAbsent = (seen: Answered | undefined): boolean => {
+  if (seen === undefined) return false
+  if (seen.response.httpStatus === 404) return !Number.isNaN(statusCode(seen))
+  return seen.response.httpStatus < 300 && (isRefusal(seen) || (succeeded(seen) && isNoObject(dataOf(seen))))
+}
+
 /** A proof that counts only if its step has an answer that can be judged. */
 export const optional = (proof: Proof): Proof => ({ ...proof, isOptional: true })
