@@ -24,6 +24,7 @@ import { belowSession } from "../shared/besideOcpi.ts"
 import { whoseToken } from "../shared/emspParties.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { caseScript } from "../shared/receivers/idCase.ts"
+import { type PatchedObject, unlikePatch } from "../shared/receivers/likePatches.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import {
   absent,
@@ -83,6 +84,14 @@ const theEnd: Make = (evidence) => {
   return { status, [end]: ended }
 }
 
+/** A PATCH of the script, by the ids of its step and of the GET after it. */
+const patched = (step: string, reading: string, before: Make): PatchedObject => ({
+  patch: `sessions.write#${step}`,
+  read: `sessions.write#${reading}`,
+  before
+})
+const firstPatch = { check: "SESS-103", ...patched("patch", "read patched", session("S1")) }
+
 /** PUT of a session that is not valid, under an id of its own; and GET, which must not find it. */
 const spoilt = (id: string, name: string, change: (whole: JsonObject) => JsonObject) => [
   invalid(put(id, session(name), { change, wrongOnPurpose: { body: id } })),
@@ -119,6 +128,7 @@ export const sessionWrites = receiver(
         passes: "only kwh and last_updated have changed"
       }),
       rule("SESS-110", {
+        requires: () => [unlikePatch(firstPatch, patched("complete", "read completed", session("S1")))],
         proofs: [
           taken(completed),
           needed(readCompleted),
@@ -151,6 +161,7 @@ export const sessionWrites = receiver(
       }),
       put("put one period", onePeriod, appends),
       rule("SESS-104", {
+        requires: () => [unlikePatch(firstPatch, patched("append", "read appended", onePeriod))],
         proofs: [
           taken(patch("append", onePeriod, addPeriods(30, 1), appends)),
           same(readAppended, { expected: bothPeriods })
@@ -162,6 +173,7 @@ export const sessionWrites = receiver(
         hint: "Add the charging periods of a PATCH to those that are kept, and do not replace them."
       }),
       rule("SESS-105", {
+        requires: () => [unlikePatch(firstPatch, patched("append none", "read unchanged", twoPeriods))],
         proofs: [
           needed(appendedNone),
           given(same(readAppended, { expected: bothPeriods }), "the periods were not all there before it"),

@@ -198,5 +198,7 @@ export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: 
   }),
   fault("receivers.any-token", "CRED-051", admitting(both(writing("PUT", "POST"), hasToken)), {
     follows: "TRANS-002 TRANS-003 TRANS-006 CRED-049"
-  })
+  }),
+  fault("patch-locations.every-refused", "LOC-104", refusing(receiving("locations", "PATCH"))),
+  fault("patch-locations.nothing-done", "LOC-104", pretending(receiving("locations", "PATCH")))
 ])

@@ -122,9 +122,8 @@ export const sessionReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: [
   fault(
     "put-sessions.played-refused",
     "SESS-103",
-    refusing(both(receiving("sessions", "PATCH"), saying(/kwh/))),
-    {
-      follows: "SESS-110 SESS-104"
-    }
-  )
+    refusing(both(receiving("sessions", "PATCH"), saying(/kwh/)))
+  ),
+  fault("patch-sessions.every-refused", "SESS-103", refusing(receiving("sessions", "PATCH"))),
+  fault("patch-sessions.nothing-done", "SESS-103", pretending(receiving("sessions", "PATCH")))
 ])

@@ -1,7 +1,8 @@
 /** The steps of scripts about our location, and what some of them need to have gone well. */
 import type { Precondition } from "../../../model/Check.ts"
+import type { PatchedObject } from "../../shared/receivers/likePatches.ts"
 import { type Make, objectSteps, stamp } from "../../shared/receivers/receiverSteps.ts"
-import { ourLocations } from "./testLocation.ts"
+import { evse, ourLocations } from "./testLocation.ts"
 
 export const { get, patch, put } = objectSteps(() => ourLocations)
 
@@ -9,6 +10,15 @@ export const { get, patch, put } = objectSteps(() => ourLocations)
 export const stampedAt =
   (seconds: number, change: Make = () => ({})): Make =>
   (evidence) => ({ ...change(evidence), last_updated: stamp(evidence, seconds) })
+
+/** The PATCH of the script of that name. */
+export const patched = (name: string, before: Make): PatchedObject => ({
+  patch: `locations.${name}#patch`,
+  read: `locations.${name}#read patched`,
+  before
+})
+/** The first PATCH: where it changes nothing, others that change nothing are no more news. */
+export const patchedStatus = { check: "LOC-104", ...patched("status", evse("status", 1).json) }
 
 /** A partner that refuses every PATCH of an EVSE refuses the PATCHes of single rules for that reason. */
 export const patchedEvse: Precondition = {

@@ -3,6 +3,7 @@ import { succeeded } from "../../../../findings/answers.ts"
 import { type JsonObject, objectsIn } from "../../../../findings/json.ts"
 import { pass } from "../../../model/Check.ts"
 import { caseScript } from "../../shared/receivers/idCase.ts"
+import { unlikePatch } from "../../shared/receivers/likePatches.ts"
 import { receiver, rule, script } from "../../shared/receivers/receiver.ts"
 import {
   absent,
@@ -27,7 +28,7 @@ import {
 } from "../../shared/receivers/receiverRules.ts"
 import { type Make, without } from "../../shared/receivers/receiverSteps.ts"
 import { lateChange, nestedChange, otherEvseStays, outOfUse, partsAdded } from "./changedLocations.ts"
-import { get, patch, patchedEvse, put, stampedAt } from "./locationSteps.ts"
+import { get, patch, patched, patchedEvse, patchedStatus, put, stampedAt } from "./locationSteps.ts"
 import {
   connector,
   evse,
@@ -137,7 +138,15 @@ export const locationWrites = receiver(
         passes: "the status is changed, every other field and the other EVSE as before"
       }),
       rule("LOC-113", {
-        requires: () => [patchedEvse, { check: "LOC-102", orWarned: true }],
+        requires: () => [
+          patchedEvse,
+          unlikePatch(patchedStatus, {
+            ...patchedStatus,
+            patch: "locations.status#remove",
+            read: "locations.status#read removed"
+          }),
+          { check: "LOC-102", orWarned: true }
+        ],
         proofs: [
           taken(patch("remove", evse("status", 1), status("REMOVED", 2))),
           outOfUse(get("read removed", evse("status", 1))),
@@ -152,6 +161,7 @@ export const locationWrites = receiver(
     script("name", [
       put("put", location("name")),
       merges("LOC-105", {
+        requires: () => [unlikePatch(patchedStatus, patched("name", location("name")))],
         proofs: [
           taken(patch("patch", location("name"), renamed)),
           same(get("read patched", location("name", renamed)))
@@ -176,6 +186,13 @@ export const locationWrites = receiver(
     ]),
     script("nested", [
       rule("LOC-117", {
+        requires: () => [
+          unlikePatch(patchedStatus, {
+            patch: "locations.nested#patch evses",
+            read: "locations.nested#read",
+            before: location("nested")
+          })
+        ],
         proofs: [
           given(taken(putNested), "the location was not accepted, so there is nothing to change"),
           needed(patchedNested),
@@ -196,6 +213,7 @@ export const locationWrites = receiver(
     script("tariffs", [
       put("put", location("tariffs")),
       merges("LOC-106", {
+        requires: () => [unlikePatch(patchedStatus, patched("tariffs", connector("tariffs", "1").json))],
         proofs: [
           taken(patch("patch", connector("tariffs", "1"), priced)),
           same(get("read patched", connector("tariffs", "1", priced)))

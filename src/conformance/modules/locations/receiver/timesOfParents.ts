@@ -1,11 +1,23 @@
 /** A change of an EVSE or a connector is newer than what it is in: last_updated of that has to follow. */
 import { objectsIn, sameId } from "../../../../findings/json.ts"
+import { blocked, pass } from "../../../model/Check.ts"
+import { judgeRead } from "../../shared/readBack.ts"
+import { isIdle } from "../../shared/receivers/likePatches.ts"
 import { type Proof, rule, script } from "../../shared/receivers/receiver.ts"
 import { taken } from "../../shared/receivers/receiverProofs.ts"
 import type { Make, ObjectPart } from "../../shared/receivers/receiverSteps.ts"
 import { laterLocations } from "../readLocations.ts"
 import { movedOn, type ParentsIn } from "./changedLocations.ts"
-import { get, patch, patchedConnector, patchedEvse, put, putParts, stampedAt } from "./locationSteps.ts"
+import {
+  get,
+  patch,
+  patchedConnector,
+  patchedEvse,
+  patchedStatus,
+  put,
+  putParts,
+  stampedAt
+} from "./locationSteps.ts"
 import { connector, evse, location, uidOf } from "./testLocation.ts"
 
 /** Changes a part of a location by PATCH and by PUT, and reads the location after each. */
@@ -15,10 +27,24 @@ const changes = (
   parentsIn: ParentsIn
 ): ReadonlyArray<Proof> => [
   taken(patch("patch", part(), stampedAt(10))),
-  movedOn(get("read patched", location(name)), 10, parentsIn),
+  unlessIdle(movedOn(get("read patched", location(name)), 10, parentsIn)),
   taken(put("put part", part(stampedAt(20)))),
   movedOn(get("read put", location(name)), 20, parentsIn)
 ]
+
+/** Where the receiver takes each PATCH and changes nothing, this one shows nothing else: LOC-104 reports it. */
+const unlessIdle = ({ judge, ...proof }: Proof): Proof => ({
+  ...proof,
+  judge: (seen, evidence) =>
+    isIdle(evidence, patchedStatus) &&
+    judgeRead(seen, proof.step.json(evidence), evidence.profile).is === "pass"
+      ? blocked({
+          check: patchedStatus.check,
+          exchangeId: seen.exchange.id,
+          what: "the PATCH before it was taken and changed nothing"
+        })
+      : (judge?.(seen, evidence) ?? pass())
+})
 
 /** The scripts of LOC-107 and LOC-108. */
 export const timesOfParents = [

@@ -1,0 +1,42 @@
+/** A receiver that refuses every PATCH alike, or takes each of them and changes nothing, is told so once. */
+import { statusLine, succeeded } from "../../../../findings/answers.ts"
+import type { Precondition } from "../../../model/Check.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
+import { judgeRead } from "../readBack.ts"
+import { stepOf } from "../stepAnswers.ts"
+import type { Make } from "./receiverSteps.ts"
+
+/** A PATCH, and GET of what it was to change. */
+export interface PatchedObject {
+  /** Ids of the steps: `probe#step`. */
+  readonly patch: string
+  readonly read: string
+  /** The object before the PATCH. */
+  readonly before: Make
+}
+
+/** What came of a PATCH, where it changed nothing: how it was refused, or that it was taken. Undefined: it has changed something. */
+const outcomeOf = (evidence: Evidence, { before, patch, read }: PatchedObject): string | undefined => {
+  const [answer, seen] = [patch, read].map((step) => stepOf(evidence, step))
+  if (answer === undefined) return undefined
+  if (!succeeded(answer)) return statusLine(answer)
+  const isAsBefore =
+    seen !== undefined && succeeded(seen) && judgeRead(seen, before(evidence), evidence.profile).is === "pass"
+  return isAsBefore ? "taken" : undefined
+}
+
+/** The PATCH was taken, and changed nothing. */
+export const isIdle = (evidence: Evidence, one: PatchedObject): boolean =>
+  outcomeOf(evidence, one) === "taken"
+
+/** Blocks a check of a PATCH that went as the first one did, which changed nothing: the check of that one reports it. */
+export const unlikePatch = (
+  first: PatchedObject & { readonly check: string },
+  own: PatchedObject
+): Precondition => ({
+  check: first.check,
+  unless: (evidence) => {
+    const outcome = outcomeOf(evidence, own)
+    return outcome === undefined || outcome !== outcomeOf(evidence, first)
+  }
+})
