@@ -187,13 +187,11 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
     ),
     fault("paging.no-number-crashes", "PAGE-017", crashing(asks("limit", /[a-z]/))),
     fault("paging.zero-crashes", "PAGE-018", crashing(asks("limit", /^0$/))),
-    fault("paging.from-excluded", "PAGE-019", shifted("date_from", 1000), { follows: "PAGE-024" }),
-    fault("paging.to-included", "PAGE-020", shifted("date_to", 1000), { follows: "PAGE-024" }),
-    fault("paging.from-ignored", "PAGE-021", dropping("date_from"), {
-      needs: { needsDateFrom: false },
-      follows: "TRANS-015 PAGE-023 PAGE-024"
-    }),
-    fault("paging.to-ignored", "PAGE-022", dropping("date_to"), { versions: "2.2+", follows: "PAGE-024" }),
+    fault("paging.from-excluded", "PAGE-019", shifted("date_from", 1000)),
+    fault("paging.to-included", "PAGE-020", shifted("date_to", 1000)),
+    fault("paging.from-ignored", "PAGE-023", dropping("date_from"), { needs: { needsDateFrom: false } }),
+    fault("paging.from-too-early", "PAGE-021", shifted("date_from", -40 * 86_400_000)),
+    fault("paging.to-ignored", "PAGE-022", dropping("date_to"), { versions: "2.2+" }),
     fault(
       "paging.total-unfiltered",
       "PAGE-023",
@@ -212,7 +210,9 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
             "date_to",
             new Date(Date.parse(to.endsWith("Z") ? to : `${to}Z`) + 86_400_000 * 20).toISOString()
           )
-      })
+      }),
+      // Lists that need a date_from are asked with both bounds there, too.
+      { follows: "PAGE-022" }
     ),
     fault("paging.no-date-crashes", "PAGE-025", crashing(asks("date_from", /^yesterday|-13-/))),
     fault(
