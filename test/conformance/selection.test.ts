@@ -8,8 +8,8 @@ import {
   selected,
   withholdingIn
 } from "../../src/conformance/catalogue/selection.ts"
-import { phaseOf, stagesOf } from "../../src/conformance/catalogue/stages.ts"
 import { allChecks, suiteById } from "../../src/conformance/catalogue/suites.ts"
+import { phaseOf, stagesOf } from "../../src/conformance/model/stages.ts"
 import { cpuMillis } from "../support/cpuMillis.ts"
 
 const full = suiteById("ocpi-2.2.1-cpo-full")!.checks

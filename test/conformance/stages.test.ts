@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { stagesOf } from "../../src/conformance/catalogue/stages.ts"
+import { stagesOf } from "../../src/conformance/model/stages.ts"
 
 describe("the stages of a run", () => {
   it("go from reading to risking, and end with what may end the registration", () => {

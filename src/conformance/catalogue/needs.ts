@@ -3,8 +3,8 @@ import type { Need } from "../../../schema/Need.ts"
 import type { Check, SuiteScope } from "../model/Check.ts"
 import { probeOf } from "../model/Evidence.ts"
 import type { Probe } from "../model/Probe.ts"
+import { phaseOf } from "../model/stages.ts"
 import { probesOf } from "./probes.ts"
-import { phaseOf } from "./stages.ts"
 
 const isOfDrivers = (probe: Probe) => "steps" in probe && probe.ofActs === true
 

@@ -2,7 +2,7 @@
 import type { Environment } from "../../../schema/Connection.ts"
 import type { Need } from "../../../schema/Need.ts"
 import type { Check } from "../model/Check.ts"
-import { phaseOf } from "./stages.ts"
+import { phaseOf } from "../model/stages.ts"
 
 /** Which checks of a suite an order asks for; absent = no restriction. */
 export interface Selection {

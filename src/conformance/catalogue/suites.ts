@@ -9,10 +9,10 @@ import {
   type SuiteDetail
 } from "../../../schema/Suite.ts"
 import type { Check, SuiteScope } from "../model/Check.ts"
+import { phaseOf } from "../model/stages.ts"
 import { core, smoke } from "./coreChecks.ts"
 import { modules } from "./modules.ts"
 import { clausesOf } from "./selection.ts"
-import { phaseOf } from "./stages.ts"
 import { whyItMatters } from "./whyItMatters.ts"
 
 /** Checks for one version and role that run in one order. */

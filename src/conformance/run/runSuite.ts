@@ -17,7 +17,6 @@ import { RefusedCalls } from "../../store/parties/exchanges/RefusedCalls.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { probesOf } from "../catalogue/probes.ts"
-import { phaseOf, stageOf, stagesOf } from "../catalogue/stages.ts"
 import { type Check, probesFor } from "../model/Check.ts"
 import {
   type EvidenceBasis,
@@ -29,6 +28,7 @@ import {
   type TokenFacts
 } from "../model/Evidence.ts"
 import type { Source } from "../model/Probe.ts"
+import { phaseOf, stageOf, stagesOf } from "../model/stages.ts"
 import { publishedSite, siteNeeds } from "../modules/charge/publishedSite.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather, gatherObserved } from "./gather.ts"

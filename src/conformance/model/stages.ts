@@ -1,6 +1,6 @@
 /** The stages of a run: its checks by phase, and within a phase by module. */
 import type { CheckMode } from "../../../schema/Suite.ts"
-import { type Check, type Phase, phases } from "../model/Check.ts"
+import { type Check, type Phase, phases } from "./Check.ts"
 
 const phaseOfMode: Readonly<Record<CheckMode, Phase>> = {
   RO: "read",
