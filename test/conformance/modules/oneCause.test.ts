@@ -139,6 +139,15 @@ describe("the URL in the Location header of a CDR", () => {
     assert.notMatch(blocked.reason ?? "", /config:/)
   })
 
+  it("leaves CDR-106 the answer to the other CDR, though nothing can be read", () => {
+    const dearer = (status: number) => ({
+      ...story(elsewhere, notSent()),
+      "cdrs.write#post dearer": [said("exc_dearer", "cdrs", "POST", status, status < 300 ? fine() : refused)]
+    })
+    assert.strictEqual(graded("CDR-106", dearer(201), emsp).outcome, "warned")
+    assert.strictEqual(graded("CDR-106", dearer(400), emsp).outcome, "passed")
+  })
+
   it("passes where it serves the CDR, and where GET is not offered", () => {
     const first = testCdr(evidenceFrom({}, "2.2.1", emsp), "C1")
     const served = story(here, said("exc_read", "cdrs", "GET", 200, fine(first)))

@@ -53,6 +53,7 @@ export const backends: ReadonlyArray<Persona> = [
         "CDR-106 CDR-111 LOC-102 LOC-110 SESS-102 SESS-107 SESS-108 SESS-114 TAR-102 TAR-105 TOK-024 TRANS-021 TRANS-022 TRANS-049..051 TRANS-054 TRANS-055"
       ),
       blocked: {
+        "CDR-102": ids("CDR-103 CDR-109"),
         "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..118"),
         "SESS-102": ids("JRN-011 SESS-103..106 SESS-110"),
         "TAR-102": ids("TAR-103 TAR-108..110 TRANS-019 TRANS-041")

@@ -147,7 +147,7 @@ export const gateways: ReadonlyArray<Persona> = [
           : { ...said, headers: { ...said.headers, Location: location.replace(/^http:/, "https:") } }
       })
     }),
-    expects: { warned: ids("CDR-102"), blocked: { "CDR-102": ids("CDR-103 CDR-106 CDR-109") } }
+    expects: { warned: ids("CDR-102"), blocked: { "CDR-102": ids("CDR-103 CDR-109") } }
   },
   {
     id: "cached-pages",

@@ -133,9 +133,7 @@ export const receiver = (
           ],
           requires: (scope: SuiteScope) => [
             ...(id === plain ? [] : plainly(scope)),
-            ...(id !== returned && proofs.some(({ readsBack }) => readsBack === true)
-              ? returnedIn(returned, scope)
-              : []),
+            ...(id === returned ? [] : returnedIn(returned, scope, probe, proofs)),
             ...preparing(items, id, scope.profile).map((step) => ({
               answers: `${probe}#${step.id}`,
               what: "the write that prepares for it"
@@ -153,9 +151,26 @@ export const receiver = (
   }
 }
 
-/** The precondition of every rule but that one which compares what is read back. */
-const returnedIn = (returned: Receiver["returned"], scope: SuiteScope): ReadonlyArray<Precondition> =>
-  typeof returned === "string" ? [{ check: returned, orWarned: true }] : (returned?.(scope) ?? [])
+/**
+ * The precondition of every rule but that one which compares what is read back; none where it compares only if it can, and there
+ * was nothing to compare.
+ */
+const returnedIn = (
+  returned: Receiver["returned"],
+  scope: SuiteScope,
+  probe: string,
+  proofs: ScriptRule["proofs"]
+): ReadonlyArray<Precondition> => {
+  const compared = proofs.filter(({ readsBack }) => readsBack === true)
+  if (compared.length === 0) return []
+  if (typeof returned !== "string") return returned?.(scope) ?? []
+  const isAnswered = (evidence: Evidence) => (proof: Proof) =>
+    stepOf(evidence, `${probe}#${proof.step.id}`) !== undefined
+  const isOptional = compared.every((one) => one.isOptional === true)
+  const unless = (evidence: Evidence) =>
+    isOptional && !compared.some(isAnswered(evidence)) && proofs.some(isAnswered(evidence))
+  return [{ check: returned, orWarned: true, unless }]
+}
 
 /** The precondition of every rule but the plain one. */
 function plainWriteOf(
