@@ -16,8 +16,9 @@ interface Escape {
 }
 
 /**
- * Decodes `\u00xx`, `\xxx`, `%xx` and `&#xx;` of printable ASCII characters, except quotes, backslashes and percent signs, however often they
- * were escaped anew: `%252F`, `\\\\u002f`, `&amp;#x2F;`. Without regular expressions, because a partner may send a million escapes.
+ * Decodes `\u00xx`, `\xxx`, `%xx` and `&#xx;` of printable ASCII characters, except quotes, backslashes and percent signs, however
+ * often they were escaped anew: `%252F`, `\\\\u002f`, `&amp;#x2F;`. Without regular expressions, because a partner may send a million
+ * escapes.
  */
 export const unescaped = (text: string): string => {
   if (!mayBeEscaped.test(text)) return text

@@ -2,6 +2,7 @@
 import { sameId } from "../../../findings/json.ts"
 import { toldOtherwise } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
+import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { blocked, type Check, inconclusive } from "../../model/Check.ts"
 import { chargingCalls } from "../charge/chargingCalls.ts"
 import { completion, inPush, isRepeat, listAfter, unreadList } from "../charge/chargingPushes.ts"
@@ -68,7 +69,10 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
                   actual: undefined
                 })
               ]
-            return toldOtherwise(evidence.profile, "Session", end.state, found).map(
+            // A status in other letters is told of the push, or of the list.
+            const isSame = sessionStatus(end.state) === sessionStatus(found)
+            const pushed = isSame ? { ...end.state, status: found["status"] } : end.state
+            return toldOtherwise(evidence.profile, "Session", pushed, found).map(
               ({ actual, expected, pointer }) =>
                 inPush(end.seen, pointer, "the session in the list differs from what was pushed", {
                   expected: JSON.stringify(expected),
