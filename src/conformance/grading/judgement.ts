@@ -20,6 +20,7 @@ import { reportsList, unreadListOf } from "../model/unreadList.ts"
 import { blockedLinkFinding, blockedLinksIn, linkNotFollowed } from "./blockedLinks.ts"
 import { judgedSoFar, unmet } from "./preconditions.ts"
 import { inLightOfSameRefusal } from "./sameRefusal.ts"
+import { inLightOfSilence, isUnanswered } from "./sameSilence.ts"
 
 /** How a check is graded, beside the evidence. */
 export interface GradingRules {
@@ -44,7 +45,8 @@ export function judgementOf(check: Check, evidence: Evidence, rules: GradingRule
   const { checks = [], scope } = rules
   const judge = (one: Check) => judgementOfOne(one, evidence, rules)
   const judgement = unlessUnread(check, judge(check), evidence, rules)
-  return inLightOfSameRefusal(check, judgement, evidence, { checks, scope, judge })
+  const run = { checks, scope, judge }
+  return inLightOfSilence(check, inLightOfSameRefusal(check, judgement, evidence, run), evidence, run)
 }
 
 /** The judgement by itself; a check that had nothing to judge because a list could not be read is blocked by that. */
@@ -99,6 +101,9 @@ function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRul
   const refusals = gathered.flatMap((result) => (result !== undefined && isWithheld(result) ? [result] : []))
   const [refusal] = refusals
   const isRefused = refusal !== undefined && (check.partial !== true || refusals.length === needs.length)
+  // What was not sent, because of a request that was not answered, tells nothing more than that request.
+  const unanswered = isRefused && check.partial !== true ? judged.filter(isUnanswered) : []
+  if (unanswered.length > 0) return { is: "fail", findings: unanswered.map(noAnswerFinding) }
   if (isRefused && refusal.blockedBy !== undefined) return notGathered(refusal)
   const cause = isRefused && !isForWantOf(refusal) ? undefined : unmetBy(check, evidence, rules)
   if (cause !== undefined) return cause
@@ -259,6 +264,10 @@ function noAnswerFinding({ exchange }: Observation): Finding {
   return finding(
     { exchange },
     `${requestName(exchange)} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
-    { expected: "an HTTP answer within the time limit", actual: exchange.outcome }
+    {
+      expected: "an HTTP answer within the time limit",
+      actual: exchange.outcome,
+      hint: "Look for this request in your logs, by its time and URL: your service took it and sent no answer. Answer each request, also one that fails, and carry out later what takes long."
+    }
   )
 }

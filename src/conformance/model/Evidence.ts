@@ -19,6 +19,8 @@ export interface Observation {
   readonly unread?: string
   /** A page or picture on the web: of whichever host, and not OCPI. */
   readonly page?: true
+  /** Our request was wrong on purpose, or came without the token in use. Absent too of what is read back from the ledger. */
+  readonly isUnusual?: true
   /** The URL of the request whose answer named the URL of this one, in a Link or Location header. */
   readonly linkedFrom?: string
   /** The request was sent once more, because the answer redirected to the other slash at the end, or asked to wait. */

@@ -18,9 +18,11 @@ import { durableRegistration } from "../../runs/durableRegistration.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { hasAnswer, type NotGathered, type Observation } from "../model/Evidence.ts"
+import { isApart } from "../model/isApart.ts"
 import type { ProbeRequest } from "../model/Probe.ts"
 import { cutShort, withheld } from "../model/Probe.ts"
 import type { SendRequest } from "./gather.ts"
+import { makeHungRequests } from "./hungRequests.ts"
 import type { StepMark } from "./journal.ts"
 import { answerSeen } from "./observations.ts"
 import { makePartnerSilence } from "./partnerSilence.ts"
@@ -116,12 +118,21 @@ export const makeProber = Effect.fnUntraced(function* (
     openedBefore: options.openedBefore
   })
   const silence = makePartnerSilence()
+  const hung = makeHungRequests()
   const followUps = makeFollowUps()
 
-  /** Why nothing more is sent, and whose act that is; undefined: the run goes on. */
-  const stop = (call: Pick<OcpiCall, "method" | "module">): NotGathered | undefined => {
-    const reason = options.stopped()
-    return reason === undefined ? silence.reason(call) : cutShort(reason)
+  /** Why that request is not sent, and whose act that is; undefined: the run goes on. */
+  const stop = (
+    call: Pick<OcpiCall, "method" | "module" | "url">,
+    asking: Partial<ProbeRequest>,
+    when: SendWhen = "unless stopped"
+  ): NotGathered | undefined => {
+    const reason = when === "always" ? undefined : options.stopped()
+    if (reason !== undefined) return cutShort(reason)
+    const isApartFrom = asking.page === true || asking.by !== undefined
+    const isOwed = when === "always" && isApart(call.module)
+    const alike = isApartFrom || isOwed ? undefined : hung.reason({ ...call, isUsual: isUsual(asking) })
+    return alike ?? (when === "always" ? undefined : silence.reason(call))
   }
 
   const exchangeOnce = Effect.fnUntraced(function* (
@@ -148,7 +159,10 @@ export const makeProber = Effect.fnUntraced(function* (
       // Store tokens before the completion: a crash between the two must not lose our access.
       settle: (answer) => (registration === undefined ? Effect.void : registrar.settle(registration, answer))
     })
-    if (asking.page !== true) silence.count(party, answer.exchange)
+    if (asking.page !== true) {
+      silence.count(party, answer.exchange)
+      if (asking.by === undefined) hung.count(answer.exchange, isUsual(asking))
+    }
     if (isAsUsual(asking)) yield* noteTraffic(party, asking, answer)
     const { fault } = answer.exchange
     const seen = {
@@ -156,6 +170,7 @@ export const makeProber = Effect.fnUntraced(function* (
       json: answer.json,
       ...(fault?.kind === "too_large" ? { unread: fault.message } : {}),
       ...(asking.page === true ? { page: true as const } : {}),
+      ...(isUsual(asking) ? {} : { isUnusual: true as const }),
       ...linkOf(asking),
       about: asking.about ?? ""
     }
@@ -171,7 +186,7 @@ export const makeProber = Effect.fnUntraced(function* (
     const isTakenAsItIs = asking.asIs === true || asking.page === true || asking.registration !== undefined
     const follows = isTakenAsItIs ? undefined : followUps()
     for (let present = call; ; ) {
-      const stopped = when === "always" ? undefined : stop(present)
+      const stopped = stop(present, asking, when)
       if (stopped !== undefined) return stopped
       const { answer, seen } = yield* exchangeOnce(present, asking, mark)
       const next = follows?.next(answer.exchange)
@@ -215,8 +230,7 @@ export const makeProber = Effect.fnUntraced(function* (
     )
 
   const register: Prober["register"] = Effect.fnUntraced(function* (mark, version, when) {
-    const stopped =
-      guard.loss() ?? (when === "always" ? undefined : stop({ method: "POST", module: "credentials" }))
+    const stopped = guard.loss() ?? stop({ method: "POST", module: "credentials", url: "" }, {}, when)
     if (stopped !== undefined) return stopped
     const stageId = options.stageId()
     const { done: refused, made } = yield* durableRegistration(
@@ -257,8 +271,11 @@ export const throughConnection = ({ id }: Party): { readonly connectionId: strin
  * Is the request an ordinary one? Answers to requests that are wrong on purpose, and pages on the web, say nothing about the
  * partner's dialect.
  */
-const isAsUsual = ({ credentials, headers, page, rawBody }: ProbeRequest) =>
+const isAsUsual = ({ credentials, headers, page, rawBody }: Partial<ProbeRequest>) =>
   credentials === undefined && headers === undefined && page === undefined && rawBody === undefined
+
+/** Is it a request of ordinary operation, which every partner has to answer? */
+const isUsual = (asking: Partial<ProbeRequest>) => isAsUsual(asking) && asking.wrongOnPurpose === undefined
 
 /** Requests with the same signature are identical to the partner. */
 function signatureOf(call: OcpiCall, { by, credentials, headers }: ProbeRequest): string {

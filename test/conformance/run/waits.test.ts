@@ -9,7 +9,7 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { isObject, type JsonObject } from "../../../src/findings/json.ts"
 import type { OcpiCall } from "../../../src/ocpi/OcpiClient.ts"
 import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
-import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { gradedQuickly, type Trouble } from "../../support/parties/quickWorld.ts"
 import { playsAllVersions } from "../../support/versionsInTurn.ts"
 
 /** How long a run has waited, where waits side by side count once: nothing else takes time by the clock of the test. */
@@ -218,5 +218,74 @@ describe("a run that waits", () => {
         assert.notProperty(reports.at(-1), "waitingFor")
       }
     )
+  )
+})
+
+/** Seconds from the first event to the last. */
+const lengthOf = (events: ReadonlyArray<LedgerEvent>) =>
+  (Date.parse(events.at(-1)!.occurredAt) - Date.parse(events[0]!.occurredAt)) / 1000
+
+describe("a full suite with a partner that lets a method hang", () => {
+  it.live.each([
+    ["CPO", "PUT"],
+    ["EMSP", "PUT"],
+    ["EMSP", "PATCH"],
+    ["CPO", "POST"]
+  ] as const)(
+    "of %s and %s takes at most 150 seconds, fails one check for it, and says so of the others",
+    ([role, method]) =>
+      Effect.map(
+        gradedQuickly({
+          version: "2.2.1",
+          role,
+          speed: 1,
+          trouble: () => (call) =>
+            call.method === method && call.module !== "credentials" ? "hangs" : undefined
+        }),
+        ({ assertions, events }) => {
+          const failed = assertions.filter(({ outcome }) => outcome === "failed")
+          assert.strictEqual(failed.length, 1, failed.map(({ id, message }) => `${id} ${message}`).join("\n"))
+          const warned = assertions.filter(({ outcome }) => outcome === "warned")
+          assert.isAtMost(warned.length, 1, warned.map(({ id, message }) => `${id} ${message}`).join("\n"))
+          const others = assertions.filter(({ blockedBy }) => blockedBy?.check === failed[0]?.id)
+          assert.isNotEmpty(others)
+          assert.isAtMost(lengthOf(events), 150)
+        }
+      ),
+    300_000
+  )
+})
+
+describe("a full suite with a partner in trouble", () => {
+  const eachFifth = (trouble: Trouble) => () => {
+    let calls = 0
+    return (): Trouble | undefined => {
+      calls += 1
+      return calls % 5 === 0 ? trouble : undefined
+    }
+  }
+  /** From one request to another one. */
+  const between = (first: number, last: number) => () => {
+    let calls = 0
+    return (): Trouble | undefined => {
+      calls += 1
+      return calls >= first && calls <= last ? "is down" : undefined
+    }
+  }
+
+  it.live.each([
+    ["whose connections break each fifth time", "CPO", eachFifth("breaks")],
+    ["whose connections break each fifth time", "EMSP", eachFifth("breaks")],
+    ["that is down in the middle", "CPO", between(90, 190)],
+    ["that is down in the middle", "EMSP", between(60, 200)]
+  ] as const)(
+    "%s, of role %s, fails one check for it",
+    ([, role, trouble]) =>
+      Effect.map(gradedQuickly({ version: "2.2.1", role, speed: 1, trouble }), ({ assertions, events }) => {
+        const bad = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
+        assert.strictEqual(bad.length, 1, bad.map(({ id, message }) => `${id} ${message}`).join("\n"))
+        assert.isAtMost(secondsOf(events), 120)
+      }),
+    300_000
   )
 })

@@ -69,8 +69,8 @@ export interface Scene {
   readonly isSilent?: boolean | "except results"
   /** Changes each call of the partner to us, from the beginning of the run. */
   readonly calls?: (call: OcpiCall) => OcpiCall
-  /** Requests that the partner never answers, from the beginning of the run. */
-  readonly hangs?: (call: OcpiCall) => boolean
+  /** What becomes of a request to the partner, from the beginning of the run; undefined: it is answered. */
+  readonly trouble?: () => (call: OcpiCall) => Trouble | undefined
   /** A second EMSP of ours is registered at the same operator, and the run may use it. */
   readonly second?: boolean
   /** Instead of a sandbox partner: one that shares no code with it. Its URLs begin with `plainUrl`. */
@@ -81,6 +81,9 @@ export interface Scene {
   readonly before?: Happening
   readonly meanwhile?: Happening
 }
+
+/** It is never answered, the connection breaks before the answer, or a gateway says that the service is down. */
+export type Trouble = "hangs" | "breaks" | "is down"
 
 export type Happening = (pair: {
   readonly ours: Party
@@ -102,7 +105,7 @@ export const gradedQuickly = (scene: Scene) =>
       if (scene.meanwhile !== undefined) yield* Effect.forkScoped(scene.meanwhile({ ours, partner }))
       if (scene.isSilent !== undefined && scene.isSilent !== false) door.silence(scene.isSilent)
       if (scene.calls !== undefined) door.change(scene.calls)
-      if (scene.hangs !== undefined) door.hang(scene.hangs)
+      if (scene.trouble !== undefined) door.trouble(scene.trouble())
       const runs = yield* SuiteRuns
       const ledger = yield* Ledger
       const { facts } = yield* runs.start({
@@ -248,7 +251,7 @@ export function makeDoor(plain?: PlainPartner) {
   let look: (call: OcpiCall) => Effect.Effect<void> = () => Effect.void
   let isSilent: boolean | "except results" = false
   let changed = (call: OcpiCall) => call
-  let isHanging = (_: OcpiCall) => false
+  let troubleOf = (_: OcpiCall): Trouble | undefined => undefined
   const client = Layer.succeed(OcpiClient, {
     intent: (call, startedAt) => scrubExchange(call.secrets, intended(call, startedAt)),
     exchange: (sent) =>
@@ -261,7 +264,10 @@ export function makeDoor(plain?: PlainPartner) {
         const isPlain = plain !== undefined && call.url.startsWith(plainUrl)
         if (!isPlain && !call.url.startsWith(publicUrl)) return refused(call, startedAt)
         const { headerNames, headers, root, url } = addressed(call)
-        const noAnswer = (outcome: "refused" | "timed_out", kind: "refused" | "timeout") =>
+        const noAnswer = (
+          outcome: "refused" | "timed_out" | "reset",
+          kind: "refused" | "timeout" | "reset"
+        ) =>
           Effect.map(Clock.currentTimeMillis, (now) => ({
             exchange: scrubExchange(call.secrets, {
               ...intended(call, startedAt),
@@ -275,10 +281,12 @@ export function makeDoor(plain?: PlainPartner) {
         const isHeard = isSilent === "except results" && call.module === "commands"
         if (isSilent !== false && !isHeard && root.kind === "connection")
           return yield* noAnswer("refused", "refused")
-        if (!isOfPartner && isHanging(call)) {
+        const trouble = isOfPartner ? undefined : troubleOf(call)
+        if (trouble === "hangs") {
           yield* Effect.sleep(call.timeoutMillis ?? 30_000)
           return yield* noAnswer("timed_out", "timeout")
         }
+        if (trouble === "breaks") return yield* noAnswer("reset", "reset")
         // We and our sandbox are all that there is.
         if (!isPlain && url.origin !== publicUrl) return yield* noAnswer("refused", "refused")
         const callBack: CallBack = (to, headers, method) =>
@@ -305,31 +313,38 @@ export function makeDoor(plain?: PlainPartner) {
           ...rest,
           ...(authorization === undefined ? {} : { [spelt]: authorization })
         })
-        const serving: Effect.Effect<Pick<OcpiReply, "body" | "headers" | "httpStatus">> = isPlain
-          ? Effect.map(
-              plain(
-                { method: call.method, url, headers: plainly(headers), body: bodyOf(call) ?? "" },
-                callBack
-              ),
-              ({ body, status }) => ({
-                httpStatus: status,
-                headers: { "content-type": "application/json" },
-                body
+        const serving: Effect.Effect<Pick<OcpiReply, "body" | "headers" | "httpStatus">> =
+          trouble === "is down"
+            ? Effect.succeed({
+                httpStatus: 503,
+                headers: { "content-type": "text/html" },
+                body: "<h1>Service Unavailable</h1>"
               })
-            )
-          : serve(root, {
-              method: call.method,
-              path: url.pathname
-                .replace(/^(\/sandbox\/[^/]+)?\/ocpi\//, "")
-                .split("/")
-                .map(decodeURIComponent),
-              query: url.searchParams,
-              headers,
-              headerNames,
-              body: bodyOf(call) ?? "",
-              url: call.url,
-              receivedAt: startedAt
-            })
+            : isPlain
+              ? Effect.map(
+                  plain(
+                    { method: call.method, url, headers: plainly(headers), body: bodyOf(call) ?? "" },
+                    callBack
+                  ),
+                  ({ body, status }) => ({
+                    httpStatus: status,
+                    headers: { "content-type": "application/json" },
+                    body
+                  })
+                )
+              : serve(root, {
+                  method: call.method,
+                  path: url.pathname
+                    .replace(/^(\/sandbox\/[^/]+)?\/ocpi\//, "")
+                    .split("/")
+                    .map(decodeURIComponent),
+                  query: url.searchParams,
+                  headers,
+                  headerNames,
+                  body: bodyOf(call) ?? "",
+                  url: call.url,
+                  receivedAt: startedAt
+                })
         const answered = yield* serving.pipe(
           call.timeoutMillis === undefined ? Effect.asSome : Effect.timeoutOption(call.timeoutMillis)
         )
@@ -366,9 +381,9 @@ export function makeDoor(plain?: PlainPartner) {
     change: (given: (call: OcpiCall) => OcpiCall) => {
       changed = given
     },
-    /** Requests to a partner that are never answered. */
-    hang: (given: (call: OcpiCall) => boolean) => {
-      isHanging = given
+    /** What becomes of requests to a partner. */
+    trouble: (given: (call: OcpiCall) => Trouble | undefined) => {
+      troubleOf = given
     },
     open: (given: Serve) => {
       serve = given
