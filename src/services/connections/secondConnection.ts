@@ -3,9 +3,9 @@ import type { Connection } from "../../../schema/Connection.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
 
 /**
- * The oldest other connection of `all` with environment `test` that is registered with the same partner in the same role and
- * version; undefined if there is none. Partners are the same when their versions URLs have the same host and port and their
- * credentials name a party with the same country code and id.
+ * The other connection of `all` that was registered last with the same partner in the same role and version, with environment `test`;
+ * undefined if there is none. An older one may be of an installation that is gone. Partners are the same when their versions URLs have
+ * the same host and port and their credentials name a party with the same country code and id.
  */
 export const secondAt = (connection: Connection, all: ReadonlyArray<Connection>): Connection | undefined =>
   all
@@ -20,7 +20,9 @@ export const secondAt = (connection: Connection, all: ReadonlyArray<Connection>)
         hostOf(one) === hostOf(connection) &&
         partiesOf(one).some((party) => partiesOf(connection).includes(party))
     )
-    .toSorted((a, b) => (a._id < b._id ? -1 : 1))[0]
+    .toSorted((a, b) => timeOf(b) - timeOf(a) || (a._id < b._id ? -1 : 1))[0]
+
+const timeOf = ({ createdAt, registeredAt }: Connection): number => Date.parse(registeredAt ?? createdAt)
 
 /** May the other one be such a connection, as far as its row says what never changes? */
 export const mayBeSecond = (row: ConnectionRow, other: ConnectionRow): boolean =>

@@ -8,7 +8,7 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { areTwo } from "../../../src/conformance/modules/commands/secondParty.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { partyWith } from "../../support/parties/parties.ts"
-import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { gradedQuickly, type Scene } from "../../support/parties/quickWorld.ts"
 import { versionsInTurn } from "../../support/versionsInTurn.ts"
 
 const mine = allChecks.filter(({ id }) => ["CMD-027", "CMD-036"].includes(id))
@@ -22,10 +22,8 @@ const inEachVersion = faultLibrary.flatMap(({ caughtBy, id, versions }) =>
 )
 const proofs = versionsInTurn(inEachVersion, ({ check, fault }) => `${check} ${fault}`)
 
-const graded = (
-  version: OcpiVersion,
-  more: { readonly faults?: ReadonlyArray<string>; readonly second?: boolean }
-) => gradedQuickly({ version, role: "CPO", checks: idsIn(version), second: true, ...more })
+const graded = (version: OcpiVersion, more: Pick<Scene, "faults" | "second" | "trouble">) =>
+  gradedQuickly({ version, role: "CPO", checks: idsIn(version), second: true, ...more })
 
 describe("two EMSPs of ours at one CPO", () => {
   it.live.each(versionNumbers.map((version) => ({ version })))(
@@ -64,6 +62,30 @@ describe("two EMSPs of ours at one CPO", () => {
       assert.lengthOf(of("exchange.intended", "outbound"), sent.length)
       assert.isNotEmpty(of("inbound.received", "inbound"))
     })
+  )
+
+  it.live.each(["is down", "hangs"] as const)(
+    "a second connection that is of another installation, so that it %s, is asked once by each script, and nothing is begun",
+    (what) =>
+      Effect.map(
+        graded("2.2.1", {
+          trouble: () => (call) => (call.operation.endsWith(", by the second EMSP") ? what : undefined)
+        }),
+        ({ assertions, events }) => {
+          for (const { outcome, reason = "" } of assertions) {
+            assert.strictEqual(outcome, "not_tested")
+            assert.match(reason, /the second EMSP/)
+          }
+          const sent = events.flatMap((event) =>
+            event.type === "exchange.completed" ? [event.exchange.operation] : []
+          )
+          assert.lengthOf(
+            sent.filter((operation) => operation.endsWith(", by the second EMSP")),
+            2
+          )
+          assert.notIncludeMembers(sent, ["START_SESSION", "RESERVE_NOW"])
+        }
+      )
   )
 
   it.live("without a second connection nothing is sent, and the reader learns what to do", () =>

@@ -26,9 +26,13 @@ const connection = (id: string, given: Partial<Connection> = {}): Connection => 
 const mine = connection("conn_2")
 
 describe("a second connection at the same partner", () => {
-  it("is the oldest other one that is registered there", () => {
+  it("is the other one that was registered there last, and of those of one time the oldest", () => {
     const all = [connection("conn_4"), connection("conn_3"), mine]
     assert.strictEqual(secondAt(mine, all)?._id, "conn_3")
+    const later = connection("conn_1", { registeredAt: "2026-06-01T12:00:01.000Z" })
+    assert.strictEqual(secondAt(mine, [...all, later])?._id, "conn_1")
+    const earlier = connection("conn_5", { registeredAt: "2026-06-01T11:59:59.000Z" })
+    assert.strictEqual(secondAt(mine, [earlier, ...all])?._id, "conn_3")
   })
 
   it("may have another path at the same host, and the party in other letters", () => {

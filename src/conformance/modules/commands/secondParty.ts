@@ -7,8 +7,8 @@ import { objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import type { Party } from "../../../store/parties/Party.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Evidence } from "../../model/Evidence.ts"
+import { type Check, inconclusive, type Judgement, noneOf, notGathered } from "../../model/Check.ts"
+import { type Evidence, isWithheld } from "../../model/Evidence.ts"
 import {
   answerOf,
   blockedByLegs,
@@ -123,8 +123,12 @@ export const secondPartyChecks: ReadonlyArray<Check> = [
       `${strangeStop}#completed`
     ],
     judge: (evidence) => {
-      if (stepOf(evidence, strangeStopStep) === undefined)
-        return inconclusive("not_tested", "the second EMSP has sent no STOP_SESSION")
+      if (stepOf(evidence, strangeStopStep) === undefined) {
+        const gathered = evidence.gathered(strangeStopStep)
+        return gathered !== undefined && isWithheld(gathered)
+          ? notGathered(gathered)
+          : inconclusive("not_tested", "the second EMSP has sent no STOP_SESSION")
+      }
       if (isItsOwn(evidence))
         return inconclusive("not_tested", "the second EMSP has a session with that id, too")
       const legs = legsOf(evidence, strangeStopStep)

@@ -1,9 +1,9 @@
 /** Two EMSPs of ours at one CPO (mod_commands): the second one's commands about what belongs to the first. */
 
-import { dataOf } from "../../../findings/answers.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
-import type { Evidence } from "../../model/Evidence.ts"
-import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
+import type { Evidence, NotGathered } from "../../model/Evidence.ts"
+import { type Probe, type ProbeRequest, type ProbeStep, withheld, withheldBy } from "../../model/Probe.ts"
 import { bySecondEmsp } from "../shared/besideOcpi.ts"
 import { commandSteps, unlessAccepted } from "../shared/commandLegs.ts"
 import { firstPage } from "../shared/lists.ts"
@@ -52,6 +52,20 @@ const bySecond = (asking: ProbeRequest): ProbeRequest => ({
   operation: `${asking.operation}, ${bySecondEmsp}`,
   by: "second"
 })
+
+/** Why nothing more is done with the second EMSP after its first request, that step: it is not served. */
+const unserved = (evidence: Evidence, step: string): NotGathered | undefined => {
+  const seen = stepOf(evidence, step)
+  return seen === undefined || succeeded(seen)
+    ? undefined
+    : {
+        ...withheldBy({
+          exchangeId: seen.exchange.id,
+          what: `the partner does not serve the second EMSP of ours, ${evidence.second?.id}: ${named(seen)} was answered ${statusLine(seen)}. Its registration may be of another installation: register that connection anew or delete it, then run again`
+        }),
+        attribution: "operator"
+      }
+}
 
 /** Waits until the effect of a command would show, once that step was answered. */
 const settled = (id: string, after: string): ProbeStep => ({
@@ -147,8 +161,14 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
     alone: true,
     beside: hasOwnTarget("a session that the other EMSP stops"),
     steps: [
+      {
+        id: "second asks",
+        act: (evidence) =>
+          evidence.second === undefined ? noSecond : { send: bySecond(recentSessions(evidence)) }
+      },
       ...commandSteps(strangeStop, "start", (evidence) => {
-        if (evidence.second === undefined) return noSecond
+        const refused = unserved(evidence, `${strangeStop}#second asks`)
+        if (refused !== undefined) return refused
         const target = targetFor(evidence, "a session that the other EMSP stops")
         if (target === undefined) return noTarget(evidence)
         return {
@@ -191,6 +211,8 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
         }
       },
       ...commandSteps(sameReservation, "reserve", (evidence) => {
+        const refused = unserved(evidence, `${sameReservation}#their places`)
+        if (refused !== undefined) return refused
         const place = firstPlace(evidence)
         const undo = cancelling(evidence, reservationNumber)
         if (place === undefined || secondPlace(evidence) === undefined) return noPlaces
