@@ -103,7 +103,7 @@ export const inLightOfSilence = (
   if (silences.size === 0) return judgement
   const elsewhere = (exchangeId: string | undefined) => {
     const silence = exchangeId === undefined ? undefined : silences.get(exchangeId)
-    const reporter = silence === undefined ? undefined : reporterOf(silence.group, silences, evidence, run)
+    const reporter = silence === undefined ? undefined : reporterOf(silence.group, evidence, run)
     return silence === undefined || reporter === undefined || reporter === check.id
       ? undefined
       : blocked({
@@ -133,9 +133,9 @@ const whatOf = ({ exchange }: Observation): string =>
     : `${requestName(exchange)} was answered HTTP ${exchange.response.httpStatus}`
 
 /** The id of the check that reports a group: the first one that is graded, of a must rule before others. */
-const reporterOf = (group: string, silences: Silences, evidence: Evidence, run: Run) =>
+const reporterOf = (group: string, evidence: Evidence, run: Run) =>
   evidence.once(`check that reports ${group} of ${run.checks.length} checks`, () => {
-    const ofGroup = [...silences.values()].filter((one) => one.group === group)
+    const ofGroup = [...silencesIn(evidence, run).values()].filter((one) => one.group === group)
     if (group === broken && ofGroup.every(({ seen }) => seen.isUnusual === true)) return undefined
     const ids = new Set(ofGroup.map(({ seen }) => seen.exchange.id))
     const reports = (check: Check): boolean => {

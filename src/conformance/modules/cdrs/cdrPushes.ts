@@ -19,7 +19,8 @@ import {
   listAfter,
   pushedCdrs,
   pushedSessions,
-  unreadList
+  unreadList,
+  withoutCharge
 } from "../charge/chargingPushes.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
@@ -122,7 +123,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
         // A session without energy, for instance a reservation, may end without a CDR.
         return end?.state === undefined || end.state["kwh"] === 0 ? [] : [{ ...end, state: end.state }]
       })
-      if (ended.length === 0) return inconclusive("unobservable", provokeCharge)
+      if (ended.length === 0) return withoutCharge(evidence)
       const list = listAfter(evidence, "cdrs")
       const known = [...pushedCdrs(evidence).map(({ json }) => objectIn(json)), ...(list ?? [])]
       const without = ended.filter(({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)))

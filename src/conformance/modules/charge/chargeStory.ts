@@ -27,7 +27,8 @@ import {
   pushedCharges,
   pushedSessions,
   pushedStatuses,
-  unreadList
+  unreadList,
+  withoutCharge
 } from "./chargingPushes.ts"
 
 const base = {
@@ -56,7 +57,7 @@ const onCharges =
   ) =>
   (evidence: Evidence): Judgement => {
     const [first, ...rest] = pushedCharges(evidence)
-    if (first === undefined) return inconclusive("unobservable", provokeCharge)
+    if (first === undefined) return withoutCharge(evidence)
     const all = [first, ...rest].filter((charge) => lacksIn(charge, evidence) === undefined)
     const by = lacksIn(first, evidence)
     return all.length === 0 && by !== undefined

@@ -1,17 +1,18 @@
 /** The sessions and CDRs that a CPO pushed during the run; of each session all pushes, oldest first. */
 
 import { itemsOf } from "../../../findings/answers.ts"
-import { belowEndpoint, pushedIds } from "../../../findings/calledPath.ts"
+import { belowEndpoint, pushedIds, refusedCall } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { beginningOf } from "../../../findings/money/periods.ts"
 import { shown } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
+import { blocked, inconclusive, type Judgement } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { isWhole } from "../shared/lists.ts"
 import { placeIdsOf } from "./charging.ts"
-import { callsAt, chargingCalls } from "./chargingCalls.ts"
+import { callsAt, chargingCalls, provokeCharge } from "./chargingCalls.ts"
 
 /** One push of a session. */
 export interface SessionPush {
@@ -55,6 +56,23 @@ export const pushedSessions = (evidence: Evidence): ReadonlyArray<PushedSession>
     }
     return [...sessions.values()]
   })
+
+/** No judgement for want of a charge: none was told, or we refused all that was pushed of sessions. `near`: what came instead. */
+export const withoutCharge = (evidence: Evidence, near = ""): Judgement => {
+  const pushes = pushedSessions(evidence).flatMap((session) => session.pushes)
+  const refused = pushes.flatMap(({ method, seen }) => {
+    const why = refusedCall(seen.exchange)
+    return why === undefined ? [] : [{ exchangeId: seen.exchange.id, method, why }]
+  })
+  // A PATCH of a session from before the run, which we do not know, says nothing of those of the run.
+  const first = refused.find(({ method }) => method !== "PATCH")
+  return first !== undefined && refused.length === pushes.length
+    ? blocked({
+        exchangeId: first.exchangeId,
+        what: `we took none of the ${pushes.length} pushes of sessions: ${first.why}`
+      })
+    : inconclusive("unobservable", `${provokeCharge}${near}`)
+}
 
 /** A PUT is the whole session; a PATCH changes what is named, and adds periods where the version has it so. */
 function after(

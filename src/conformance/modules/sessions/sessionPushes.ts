@@ -7,15 +7,16 @@ import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
-import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { chargingCalls, provokeCharge } from "../charge/chargingCalls.ts"
+import { chargingCalls } from "../charge/chargingCalls.ts"
 import {
   inPush,
   isRepeat,
   type PushedSession,
   pushedSessions,
-  type SessionPush
+  type SessionPush,
+  withoutCharge
 } from "../charge/chargingPushes.ts"
 import { allSessions } from "../charge/toldCharges.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
@@ -50,7 +51,7 @@ export const onSessions =
     })
     if (results.length > 0) return noneOf(results.flat(), `${results.length} sessions looked at`)
     const near = sessions.length === 0 ? "" : `. ${sessions.length} sessions were pushed, none that ${about}`
-    return inconclusive("unobservable", `${provokeCharge}${near}`)
+    return withoutCharge(evidence, near)
   }
 
 /** Two updates of one second arrive within so many milliseconds. */
