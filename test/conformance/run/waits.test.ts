@@ -288,4 +288,27 @@ describe("a full suite with a partner in trouble", () => {
       }),
     300_000
   )
+
+  it.live(
+    "that is down when its sessions are read once more is not said to list CDRs of other sessions",
+    () =>
+      Effect.map(
+        gradedQuickly({
+          version: "2.2.1",
+          role: "CPO",
+          speed: 1,
+          trouble: () => (call) =>
+            call.module === "sessions" && /of what was told|read again/.test(call.operation)
+              ? "is down"
+              : undefined
+        }),
+        ({ assertions }) => {
+          const bad = assertions.filter(({ outcome }) => outcome === "failed" || outcome === "warned")
+          assert.deepStrictEqual(
+            bad.map(({ id, message }) => `${id} ${message}`),
+            []
+          )
+        }
+      )
+  )
 })

@@ -3,11 +3,12 @@
 import { isDeepStrictEqual } from "node:util"
 import { minuteMillis } from "../../../../../schema/fields/durations.ts"
 import { dateTimeMillis } from "../../../../../schema/ocpi/DateTime.ts"
+import { itemsOf } from "../../../../findings/answers.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { given } from "../../../../findings/finding.ts"
 import type { JsonObject } from "../../../../findings/json.ts"
 import { inconclusive, type Judgement, noneOf } from "../../../model/Check.ts"
-import type { Evidence } from "../../../model/Evidence.ts"
+import { asAnswered, type Evidence } from "../../../model/Evidence.ts"
 import { readAgain } from "../lists.ts"
 import { type ListedKind, readingOf } from "../objects/ListedKind.ts"
 import { judgedOf, objectsOf, wholeList } from "../objects/listedObjects.ts"
@@ -70,6 +71,10 @@ export const knownOf = (evidence: Evidence, kind: ListedKind): ReadonlyArray<Pla
     ? undefined
     : judgedOf(evidence, kind).filter(({ pushed }) => pushed !== true)
 
+/** Was the list asked for, and not answered with objects? */
+const isUnread = (evidence: Evidence, probe: string): boolean =>
+  evidence.seen(probe).some((seen) => asAnswered(seen).every((page) => itemsOf(page) === undefined))
+
 /**
  * The probe, the needs and the findings of such a rule. Where the first reading shows something wrong, the list is read
  * again: what changed between the two readings of the lists is no fault, so that only what both show counts. Findings are
@@ -95,6 +100,9 @@ export const referring = ({ findings, from, name, to }: Referral) => {
       if (known === undefined) return undefined
       const first = findings(known, evidence)
       const later = placedIn(evidence.answered(id))
+      // What is missing may stand on a page of a later reading that was not answered with objects.
+      if (first.length > 0 && [id, `${to.module}.told`].some((probe) => isUnread(evidence, probe)))
+        return undefined
       if (first.length === 0 || later.length === 0) return first
       const still = findings(later, evidence)
       return first.filter((one) =>
