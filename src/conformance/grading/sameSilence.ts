@@ -35,6 +35,9 @@ const downStatuses: ReadonlyArray<number> = [502, 503, 504]
 /** So many requests, to so many modules or to one that answered others, are more than a request that a module fails at. */
 const mostlyDown = { requests: 4, modules: 2 } as const
 
+/** So many connections that break at requests which are wrong on purpose, and at no others, are each a finding of their own. */
+const mostAlone = 2
+
 /** Did the partner take our request, and sent no answer? What did not reach it, and pages on the web, say nothing about that. */
 export const isUnanswered = (seen: Observation): boolean => {
   const { direction, fault, outcome } = seen.exchange
@@ -89,8 +92,7 @@ function isDownForAWhile(answered: ReadonlyArray<Observation>): boolean {
 }
 
 /**
- * The judgement where the partner's service was in trouble: of each group one check reports it. That a connection breaks at requests
- * which are wrong on purpose, and at no others, is a finding about each of them.
+ * The judgement where the partner's service was in trouble: of each group one check reports it, and the others are blocked by that.
  */
 export const inLightOfSilence = (
   check: Check,
@@ -136,7 +138,8 @@ const whatOf = ({ exchange }: Observation): string =>
 const reporterOf = (group: string, evidence: Evidence, run: Run) =>
   evidence.once(`check that reports ${group} of ${run.checks.length} checks`, () => {
     const ofGroup = [...silencesIn(evidence, run).values()].filter((one) => one.group === group)
-    if (group === broken && ofGroup.every(({ seen }) => seen.isUnusual === true)) return undefined
+    const isOfWrongOnes = ofGroup.every(({ seen }) => seen.isUnusual === true)
+    if (group === broken && isOfWrongOnes && ofGroup.length <= mostAlone) return undefined
     const ids = new Set(ofGroup.map(({ seen }) => seen.exchange.id))
     const reports = (check: Check): boolean => {
       const needs = check.needs(run.scope)

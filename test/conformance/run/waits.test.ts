@@ -257,11 +257,11 @@ describe("a full suite with a partner that lets a method hang", () => {
 })
 
 describe("a full suite with a partner in trouble", () => {
-  const eachFifth = (trouble: Trouble) => () => {
+  const eachOf = (several: number) => () => {
     let calls = 0
     return (): Trouble | undefined => {
       calls += 1
-      return calls % 5 === 0 ? trouble : undefined
+      return calls % several === 0 ? "breaks" : undefined
     }
   }
   /** From one request to another one. */
@@ -274,8 +274,9 @@ describe("a full suite with a partner in trouble", () => {
   }
 
   it.live.each([
-    ["whose connections break each fifth time", "CPO", eachFifth("breaks")],
-    ["whose connections break each fifth time", "EMSP", eachFifth("breaks")],
+    ["whose connections break each fifth time", "CPO", eachOf(5)],
+    ["whose connections break each fifth time", "EMSP", eachOf(5)],
+    ["whose connections break each seventh time", "EMSP", eachOf(7)],
     ["that is down in the middle", "CPO", between(90, 190)],
     ["that is down in the middle", "EMSP", between(60, 200)]
   ] as const)(
