@@ -139,3 +139,26 @@ describe("a registration that the partner ends in the middle of a run", () => {
     })
   )
 })
+
+describe("the waits for a reservation", () => {
+  it.effect.each([
+    ["reserve-and-cancel", 60],
+    ["reserve-and-expire", 110]
+  ] as const)("end soon where we refuse the session of it, in %s", ([templateId, seconds]) =>
+    Effect.gen(function* () {
+      const { assertions, events } = yield* playedQuickly({
+        templateId,
+        version: "2.2.1",
+        deviation: {
+          push: (push) =>
+            push.module === "sessions"
+              ? [{ ...push, body: { ...objectIn(push.body), status: "reservation" } }]
+              : [push]
+        }
+      })
+      assert.isAtMost(secondsOf(events, "reserved") + secondsOf(events, "released"), seconds)
+      const session = assertions.find(({ id }) => id === "reserved.session")
+      assert.strictEqual(session?.outcome, "failed")
+    })
+  )
+})

@@ -86,6 +86,7 @@ export const reserved: JourneyStage = {
   timeoutSeconds: 60,
   act: {
     act: "await",
+    isSentOnce: true,
     instruction: ({ profile }) =>
       `The partner must set the EVSE's status to RESERVED${profile.reservationSession ? ", and PUT a session with status RESERVATION" : ""}.`,
     look: (history) => ({
@@ -135,6 +136,10 @@ export const cancelResult = awaitResult("cancel-result", "cancel", "The cancella
 /** Seconds that a partner has to end a reservation that has expired, whatever the inputs say. */
 const expirySeconds = 15
 
+/** Is it COMPLETED? A session that we have never taken, which the stage before tells, will not be. */
+const isEndOfSession = (session: ReturnType<typeof ourSession>): boolean =>
+  session === undefined || session.state["status"] === "COMPLETED"
+
 /** Stage `released`: an unused reservation ends, by cancellation or because it expires, after at most `seconds`. */
 export const released = (setOffBy: "cancel" | "reserve", seconds: number): JourneyStage => ({
   id: "released",
@@ -146,12 +151,13 @@ export const released = (setOffBy: "cancel" | "reserve", seconds: number): Journ
   timeoutSeconds: seconds + 60,
   act: {
     act: "await",
+    isSentOnce: true,
     instruction: ({ profile }) =>
       `The partner must set the EVSE's status to AVAILABLE${profile.reservationSession ? ", and the session's to COMPLETED" : ""}.`,
     look: (history) => ({
       found:
         evseStatusesOf(history).at(-1) === "AVAILABLE" &&
-        (!history.profile.reservationSession || ourSession(history)?.state["status"] === "COMPLETED"),
+        (!history.profile.reservationSession || isEndOfSession(ourSession(history))),
       nearMisses: []
     }),
     seconds: (history) => (setOffBy === "cancel" ? seconds : reservedSeconds(history, seconds)) + 60,
