@@ -1,5 +1,5 @@
 /** Requests as curl commands. The shell variable `$TOKEN` stands for the secret; all other text is quoted literally. */
-import type { ExchangeRequest } from "../../schema/Exchange.ts"
+import type { Exchange, ExchangeRequest } from "../../schema/Exchange.ts"
 
 /** The placeholders of secrets, raw or Base64. */
 const secret = /(base64\(«[^«»]*»\)|«[^«»]*»)/
@@ -19,14 +19,21 @@ const longestBody = 2000
  */
 export const curlLine = ({
   id,
+  outcome,
   request
 }: {
   readonly id?: string
+  /** Of a request that we did not send, because its host may not get our secrets, none is in the command. */
+  readonly outcome?: Exchange["outcome"]
   readonly request: Pick<ExchangeRequest, "method" | "url" | "headers" | "body"> &
     Partial<Pick<ExchangeRequest, "truncated">>
 }): string => {
   const { body, method, truncated = false, url } = request
-  const headers = Object.entries(request.headers).filter(([name]) => telling.test(name))
+  const withheld = outcome === "blocked"
+  const quoted = withheld ? literal : withVariable
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => telling.test(name) && !(withheld && name.toLowerCase() === "authorization")
+  )
   const isTyped = headers.some(([name]) => name.toLowerCase() === "content-type")
   const isWhole = !truncated && (body ?? "").length <= longestBody
   return [
@@ -47,7 +54,7 @@ export const curlLine = ({
 const fileName = (id = "exchange") => id.replace(/[^A-Za-z0-9_.-]/g, "_")
 
 /** Single quotes keep the shell from interpreting text of a partner; only the variable of the secret is outside of them. */
-function quoted(text: string): string {
+function withVariable(text: string): string {
   const parts = text
     .split(secret)
     .map((part) => (part.startsWith("base64(«") ? encoded : part.startsWith("«") ? plain : literal(part)))

@@ -12,10 +12,21 @@ const encoded = `"$(printf %s "$TOKEN" | base64 | tr -d '\\n')"`
 const telling =
   /^(authorization|content-type|x-(request|correlation)-id|ocpi-(to|from)-(party-id|country-code))$/i
 
-/** The command that repeats the request. A file stands for a body that was not kept whole. */
-export function curlOf({ id, request }: Pick<Exchange, "id" | "request">): string {
+/**
+ * The command that repeats the request. A file stands for a body that was not kept whole. Of a request that we did not send, because its
+ * host may not get our secrets, none is in the command.
+ */
+export function curlOf({
+  id,
+  outcome,
+  request
+}: Pick<Exchange, "id" | "request"> & Partial<Pick<Exchange, "outcome">>): string {
   const { body, method, truncated, url } = request
-  const headers = Object.entries(request.headers).filter(([name]) => telling.test(name))
+  const withheld = outcome === "blocked"
+  const quoted = withheld ? literal : withVariable
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => telling.test(name) && !(withheld && name.toLowerCase() === "authorization")
+  )
   const isTyped = headers.some(([name]) => name.toLowerCase() === "content-type")
   return [
     "curl -sS -i",
@@ -39,7 +50,7 @@ const withoutToken = (name: string, value: string) =>
   name.toLowerCase() === "authorization" && !secret.test(value) ? "Token «token»" : value
 
 /** Single quotes keep the shell from interpreting text of a partner; only the variable of the secret is outside of them. */
-function quoted(text: string): string {
+function withVariable(text: string): string {
   const parts = text
     .split(secret)
     .map((part) => (part.startsWith("base64(«") ? encoded : part.startsWith("«") ? plain : literal(part)))

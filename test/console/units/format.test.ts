@@ -57,6 +57,23 @@ describe("a request as a curl command", () => {
     }
   })
 
+  it("has no secret of a request that was not sent, because its host may not get any", () => {
+    const blocked = exchange(
+      {
+        url: "http://other.example/%C2%ABtokenB:9a%C2%BB?t=«tokenB:9a»",
+        headers: { Authorization: "Token base64(«tokenB:9a»)", "X-Request-ID": "r" },
+        body: '{"token":"«tokenC:9a»"}'
+      },
+      { outcome: "blocked", response: null }
+    )
+    for (const write of [curlOf, curlLine]) {
+      assert.notInclude(write(blocked), "$TOKEN")
+      assert.notMatch(write(blocked), /authorization/i)
+      assert.include(write(blocked), "X-Request-ID")
+      assert.include(write({ ...blocked, outcome: "completed" }), "$TOKEN")
+    }
+  })
+
   it("has the variable in place of each secret, also of one that has no placeholder", () => {
     const command = curlOf(exchange({ headers: { Authorization: "Token c2VjcmV0LXRva2Vu" } }))
     assert.notInclude(command, "c2VjcmV0LXRva2Vu")
