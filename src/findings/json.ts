@@ -17,6 +17,13 @@ export const objectsIn = (value: unknown): ReadonlyArray<JsonObject> =>
 export const textIn = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
 
+/**
+ * The number that the value is, or that it writes as text; NaN for anything else. `Number` throws at an object that has a field
+ * `toString`.
+ */
+export const numberFrom = (value: unknown): number =>
+  typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN
+
 /** Identifiers of OCPI are compared without regard to case. */
 export const sameId = (a: unknown, b: unknown): boolean =>
   typeof a === "string" && typeof b === "string" && a.toUpperCase() === b.toUpperCase()

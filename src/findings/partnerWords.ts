@@ -1,6 +1,6 @@
 /** What a partner's refusal says of itself, taken from the forms that frameworks give to error bodies. */
 import type { ExchangeResponse } from "../../schema/Exchange.ts"
-import { isObject, type JsonObject, textIn } from "./json.ts"
+import { isObject, type JsonObject, numberFrom, objectIn, textIn } from "./json.ts"
 import { readJson } from "./readJson.ts"
 
 /** Longest quotation of a partner, in UTF-16 units. */
@@ -23,7 +23,7 @@ export const partnerWords = (
   const body = response?.body ?? ""
   if (response === null || body.length > longestBody) return undefined
   const { excess, json } = readJson(body)
-  const code = isObject(json) ? Number(json["status_code"]) : Number.NaN
+  const code = numberFrom(objectIn(json)["status_code"])
   return response.httpStatus >= 400 || code >= 2000
     ? quoted(json === undefined && excess === undefined ? plainText(body) : wordsIn(json))
     : undefined

@@ -1,7 +1,7 @@
 /** Answers that refuse a request: what counts as one, and what in its body speaks against it. */
 import { isClientErrorCode } from "../../schema/ocpi/envelope.ts"
 import { type AnsweredExchange, statusCode } from "./answers.ts"
-import { isObject, type JsonObject } from "./json.ts"
+import { isObject, type JsonObject, numberFrom } from "./json.ts"
 
 /** How much of a body is searched for JSON objects, in characters. */
 const longestSearch = 100_000
@@ -69,7 +69,8 @@ function parsed(text: string): ReadonlyArray<JsonObject> {
   }
 }
 
-const saysSuccess = ({ status_code }: JsonObject) => Number(status_code) >= 1000 && Number(status_code) < 2000
+const saysSuccess = ({ status_code }: JsonObject) =>
+  numberFrom(status_code) >= 1000 && numberFrom(status_code) < 2000
 
 /** The token of a credentials object, bare or as `data` of an envelope. */
 const tokenOf = (json: JsonObject): ReadonlyArray<unknown> => {

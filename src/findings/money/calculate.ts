@@ -3,7 +3,7 @@
  * makes the CDRs of our own party and judges those of others. Rounding: see `roundingPolicy`.
  */
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
-import { isObject, type JsonObject } from "../json.ts"
+import { isObject, type JsonObject, numberFrom, textIn } from "../json.ts"
 import { activeIn, tariffOf } from "./components.ts"
 import {
   type Decimal,
@@ -114,7 +114,7 @@ function pricesUnmeasuredTime(choices: ReadonlyArray<Choices>): boolean {
   return (
     !choices.some(({ period }) => names.some((name) => period.volumes.has(name))) &&
     choices.some(({ active }) =>
-      active.some(({ component, type }) => type === "TIME" && Number(component["price"]) !== 0)
+      active.some(({ component, type }) => type === "TIME" && numberFrom(component["price"]) !== 0)
     )
   )
 }
@@ -128,7 +128,7 @@ function amountOf(lines: ReadonlyArray<PriceLine>, taxing: boolean): Amount | un
   >()
   for (const line of lines) {
     const vat = line.vat ?? zero
-    const how = taxing ? String(line.tariff["tax_included"] ?? "NO") : "N/A"
+    const how = taxing ? (textIn(line.tariff["tax_included"]) ?? "NO") : "N/A"
     const key = `${how} ${decimalKey(vat)}`
     const known = rates.get(key) ?? { vat, how, lines: [] }
     known.lines.push(line)

@@ -1,6 +1,6 @@
 /** What a session is charged for, line by line: each dimension of each period, then what step sizes add. Exact amounts. */
 import { BigDecimal } from "effect"
-import { type JsonObject, textIn } from "../json.ts"
+import { type JsonObject, numberFrom, textIn } from "../json.ts"
 import type { Active, Priced } from "./components.ts"
 import {
   type Decimal,
@@ -103,7 +103,7 @@ function step(
     })
   )
   const last = used.at(-1)?.active
-  const size = Number(last?.component["step_size"])
+  const size = numberFrom(last?.component["step_size"])
   if (last === undefined || !Number.isInteger(size) || size <= 1) return []
   const total = times(sumOf(used.map(({ volume }) => volume)), unitsPerVolume)
   const slack = times(times(resolution, unitsPerVolume), decimal(used.length))

@@ -5,7 +5,7 @@ import { isClientError } from "../../../findings/answers.ts"
 import { http, invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
-import { type JsonObject, objectIn, objectsIn } from "../../../findings/json.ts"
+import { type JsonObject, numberFrom, objectIn, objectsIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -53,7 +53,7 @@ const isApplied = (result: JsonObject): boolean => {
   return (
     active["charging_rate_unit"] === "KW" ||
     objectsIn(active["charging_profile_period"]).some(({ limit }) =>
-      [wrongLimit, wrongLimit * 1000].includes(Number(limit))
+      [wrongLimit, wrongLimit * 1000].includes(numberFrom(limit))
     )
   )
 }

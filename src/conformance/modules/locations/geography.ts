@@ -63,7 +63,7 @@ const inside = ({ east, north, south, west }: Box, latitude: number, longitude: 
 /** Why a point is not plausible for a country; undefined when it is, or when the country's place is not known here. */
 export const implausible = (country: unknown, latitude: number, longitude: number): string | undefined => {
   if (latitude === 0 && longitude === 0) return "the point is 0/0, in the Gulf of Guinea"
-  const edges = typeof country === "string" ? boxes[country] : undefined
+  const edges = typeof country === "string" && Object.hasOwn(boxes, country) ? boxes[country] : undefined
   if (edges === undefined) return undefined
   const [south, north, west, east] = edges
   const box = { south, north, west, east }

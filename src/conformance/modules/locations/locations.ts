@@ -4,7 +4,7 @@ import { alpha3Countries } from "../../../../schema/ocpi/countries.ts"
 import { isTimeZone } from "../../../../schema/ocpi/timeZones.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { at, given, unless } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
+import { isObject, numberFrom } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { locations } from "../shared/objects/ListedKind.ts"
@@ -192,8 +192,8 @@ function pointsOf(items: ReadonlyArray<Placed>): ReadonlyArray<Point> {
   return items.flatMap((item) => {
     const { coordinates } = item.json
     if (!isObject(coordinates)) return []
-    const [latitude, longitude] = [Number(coordinates["latitude"]), Number(coordinates["longitude"])]
-    return coordinates["latitude"] === undefined || Number.isNaN(latitude) || Number.isNaN(longitude)
+    const [latitude, longitude] = [numberFrom(coordinates["latitude"]), numberFrom(coordinates["longitude"])]
+    return Number.isNaN(latitude) || Number.isNaN(longitude)
       ? []
       : [{ ...item, pointer: `${item.pointer}/coordinates`, latitude, longitude }]
   })

@@ -87,7 +87,9 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
     needs: withLocations,
     judge: onAll(tariffs, (items, evidence) => {
       const known = items.flatMap((item) => {
-        const countries = countriesOf(item, evidence).filter((country) => country in countryCurrencies)
+        const countries = countriesOf(item, evidence).filter((country) =>
+          Object.hasOwn(countryCurrencies, country)
+        )
         return countries.length === 0 ? [] : [{ item, countries }]
       })
       if (known.length === 0)

@@ -2,7 +2,7 @@
 
 import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
-import { keyText } from "../../../findings/json.ts"
+import { keyText, numberFrom } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { placeIdsOf } from "../../../party/simulation/chargePoint/sessionFields.ts"
 import type { Rule, Ruling } from "../../model/JourneyTemplate.ts"
@@ -155,7 +155,7 @@ const wasPushedActive = (session: SeenSession | undefined): boolean =>
 export const wasActive = (session: SeenSession | undefined): boolean =>
   wasPushedActive(session) ||
   (session?.readings.some(
-    ({ kwh, status }) => status === "ACTIVE" || (status === "COMPLETED" && Number(kwh) > 0)
+    ({ kwh, status }) => status === "ACTIVE" || (status === "COMPLETED" && numberFrom(kwh) > 0)
   ) ??
     false)
 

@@ -1,5 +1,5 @@
 /** Rules for the two forms of a session update: in part by PATCH, and whole by PUT. */
-import { type JsonObject, keyText, objectsIn } from "../../../findings/json.ts"
+import { type JsonObject, keyText, numberFrom, objectsIn } from "../../../findings/json.ts"
 import { beginningOf } from "../../../findings/money/periods.ts"
 import { cardWishes } from "../../../party/simulation/chargePoint/scriptedCards.ts"
 import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
@@ -33,7 +33,7 @@ const updatesOf = (
 
 /** Is it an update of a running session with more energy? */
 const isProgress = ([before, { after }]: readonly [SessionMessage, SessionMessage]): boolean =>
-  after["status"] === "ACTIVE" && Number(after["kwh"]) > Number(before.after["kwh"])
+  after["status"] === "ACTIVE" && numberFrom(after["kwh"]) > numberFrom(before.after["kwh"])
 
 /** The first flaw of the updates by that method; not tested while there are none. */
 const ofUpdates =

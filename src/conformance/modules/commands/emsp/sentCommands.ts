@@ -7,7 +7,7 @@ import { pathSegments } from "../../../../findings/calledPath.ts"
 import { mismatches } from "../../../../findings/expectations.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../../findings/finding.ts"
-import { objectIn, sameId, textIn } from "../../../../findings/json.ts"
+import { numberFrom, objectIn, sameId, textIn } from "../../../../findings/json.ts"
 import { parseJson } from "../../../../findings/readJson.ts"
 import { inWords, shown } from "../../../../findings/words.ts"
 import type { Check } from "../../../model/Check.ts"
@@ -40,7 +40,7 @@ const commandOf = ({ exchange }: Observation): string | undefined =>
 /** `data.result` and `status_code` of our answer. */
 const ourAnswer = ({ exchange }: Observation) => {
   const json = objectIn(parseJson(exchange.response?.body ?? ""))
-  return { code: Number(json["status_code"]), result: textIn(objectIn(json["data"])["result"]), json }
+  return { code: numberFrom(json["status_code"]), result: textIn(objectIn(json["data"])["result"]), json }
 }
 
 const aboutCommand = (
