@@ -28,6 +28,16 @@ export const isUnknownCdrUrl = ({ exchange, json }: Pick<Observation, "exchange"
   exchange.response?.httpStatus === 404 &&
   !(isObject(json) && "status_code" in json)
 
+/**
+ * The URL of a CDR, from the Location header of its POST, at which nothing is: a relative one may lead anywhere. CDR-102 reports it. An
+ * answer with an envelope comes from the OCPI server.
+ */
+const isDeadCdrUrl = ({ exchange, json }: Pick<Observation, "exchange" | "json">): boolean =>
+  exchange.module === "cdrs" &&
+  /^(GET|PUT|PATCH|DELETE) cdr$/.test(exchange.operation) &&
+  exchange.response?.httpStatus === 404 &&
+  !(isObject(json) && "status_code" in json)
+
 /** What such a request is about where its operation is that of others, too. */
 export const belowSession = "an address below a session"
 /** A version that no partner announces. */
@@ -51,4 +61,5 @@ export const isBesideOcpi = (seen: Pick<Observation, "about" | "exchange" | "jso
   seen.about === belowSession ||
   seen.about === unknownVersion ||
   isUnknownCdrUrl(seen) ||
+  isDeadCdrUrl(seen) ||
   isGoneSecond(seen)

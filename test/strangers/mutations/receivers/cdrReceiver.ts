@@ -3,6 +3,7 @@ import {
   change,
   deep,
   header,
+  isNowhere,
   keeping,
   noHeader,
   receiving,
@@ -24,6 +25,16 @@ export const cdrReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["EMS
     "JRN-010",
     refusing(both(receiving("cdrs", "POST"), saying(/-J1"/)))
   ),
+  // Read from where it was posted, the URL leads past the endpoint, to a router that knows nothing of OCPI.
+  fault("post-cdrs.relative-location", "CDR-102", {
+    says: (said, asked, where) => {
+      if (isNowhere(asked, where)) return { http: 404, headers: {} }
+      const location = said.headers?.["Location"]
+      return receiving("cdrs", "POST")(asked, where) && location !== undefined
+        ? { ...said, headers: { ...said.headers, Location: `../${location.split("/").at(-1)}` } }
+        : said
+    }
+  }),
   fault("post-cdrs.no-location", "CDR-102", noHeader("Location", receiving("cdrs", "POST")), {
     follows: "CDR-103 CDR-105"
   }),
