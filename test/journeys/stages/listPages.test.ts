@@ -129,7 +129,31 @@ describe("a second page of tokens", () => {
     const { act } = stageIn(tokenSync.stages, "second-page")
     const call =
       act.act === "exchange" && act.call(given(page("read-tokens", 1, [token("T1")], true)), "", "")
-    assert.deepInclude(call, { unmet: "The first page of the list has no more than 3 tokens" })
+    assert.deepInclude(call, { unmet: "The list has no more than 3 tokens on the pages that were read" })
+  })
+
+  it("is asked for where the pages of the partner have two tokens each", () => {
+    const tokens = ["T1", "T2", "T3", "T4", "T5"].map(token)
+    const [whole, first, second] = ["read-tokens", "first-page", "second-page"].map((id) =>
+      stageIn(tokenSync.stages, id)
+    )
+    const read = (...pages: ReadonlyArray<ReadonlyArray<LedgerEvent>>) => given(pages.flat())
+    const one = page("read-tokens", 1, tokens.slice(0, 2), true)
+    assert.isTrue(readsOn(whole!, read(one)))
+    const both = [one, page("read-tokens", 2, tokens.slice(2, 4), true)]
+    assert.isFalse(readsOn(whole!, read(...both)))
+    const part = (stage: JourneyStage, data: ReadonlyArray<object>, goesOn: boolean) =>
+      stage.expect
+        .find(({ id }) => id === `${stage.id}.part`)!
+        .judge(read(...both, page(stage.id, 1, data, goesOn)))
+    assert.isUndefined(part(first!, tokens.slice(0, 2), true))
+    assert.isUndefined(part(second!, tokens.slice(3, 5), false))
+    for (const [data, goesOn] of [
+      [tokens.slice(0, 2), false],
+      [tokens.slice(1, 3), true],
+      [[], true]
+    ] as const)
+      assert.hasAnyKeys(part(first!, data, goesOn), ["message"])
   })
 })
 

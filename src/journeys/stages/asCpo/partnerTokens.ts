@@ -106,16 +106,24 @@ export function listedDriver(history: RunHistory): Authorized | undefined {
 
 /**
  * Stage `read-tokens`. `needsOne`: the list is read until there is a token to use, and the run ends if there is none. `andInvalid`: and
- * until there is an invalid one, on the first pages.
+ * until there is an invalid one, on the first pages. `readsOn`: when the next page is read of a list that needs no such token.
  */
-export const readTokens = (needsOne = true, { andInvalid = false } = {}): JourneyStage => ({
+export const readTokens = (
+  needsOne = true,
+  {
+    andInvalid = false,
+    readsOn
+  }: { readonly andInvalid?: boolean; readonly readsOn?: (history: RunHistory) => boolean } = {}
+): JourneyStage => ({
   id: stageId,
   name: "Read tokens",
   actor: "us",
   module: "tokens",
   description: needsOne
     ? "Read the partner's tokens until there is a valid RFID card of its own, or the token of the inputs."
-    : "Read the first page of the partner's tokens.",
+    : readsOn === undefined
+      ? "Read the first page of the partner's tokens."
+      : "Read the first pages of the partner's tokens.",
   timeoutSeconds: 30,
   act: {
     act: "exchange",
@@ -127,7 +135,11 @@ export const readTokens = (needsOne = true, { andInvalid = false } = {}): Journe
       method: "GET",
       query: { limit: pageSize }
     }),
-    ...(needsOne ? { readsOn: (history) => !isFound(history) || (andInvalid && mayBeInvalid(history)) } : {})
+    ...(needsOne
+      ? { readsOn: (history) => !isFound(history) || (andInvalid && mayBeInvalid(history)) }
+      : readsOn === undefined
+        ? {}
+        : { readsOn })
   },
   writes: false,
   idempotent: true,
