@@ -80,6 +80,14 @@ describe("an object that is read back otherwise", () => {
     )
   })
 
+  it("is missing where it is absent, and null where null came", () => {
+    assert.strictEqual(sentence({ ...sent, name: undefined })[0]?.[0], "GET location: name is missing")
+    assert.strictEqual(
+      sentence({ ...sent, name: null })[0]?.[0],
+      "GET location: name is null, and was sent with a value"
+    )
+  })
+
   it("is told as what it is when it is no object at all", () => {
     const [[message, pointer, expected, actual] = []] = sentence([sent])
     assert.strictEqual(message, "GET location: data is an array of 1 element, not the object that was sent")

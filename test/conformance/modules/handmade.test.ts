@@ -56,6 +56,26 @@ describe("a listed object that breaks its schema", () => {
   })
 })
 
+describe("a CDR whose id comes twice", () => {
+  const told = (second: object) => {
+    const cdr = { country_code: "NL", party_id: "TST", id: "C1", total_energy: 1 }
+    const judgement = judge("CDR-003", {
+      "cdrs.list": [answered("cdrs", [cdr, { ...cdr, ...second }])],
+      "cdrs.crawl": []
+    })
+    return judgement.is === "fail" ? judgement.findings.map(({ hint, message }) => [message, hint]) : []
+  }
+
+  it("is listed twice where both are the same, and is another CDR where they are not", () => {
+    const [[same, hint] = []] = told({})
+    assert.match(same ?? "", /the same object is in the list twice/)
+    assert.match(hint ?? "", /^Bring each object once/)
+    const [[other, none] = []] = told({ total_energy: 2 })
+    assert.match(other ?? "", /the id is used twice/)
+    assert.isUndefined(none)
+  })
+})
+
 describe("a session that a script needs", () => {
   const [script] = chargingProfileProbes
   const holds = (result: string) => {

@@ -84,7 +84,7 @@ function differs(seen: Answered, { actual, expected, pointer }: ObjectDifference
     `/data${pointer}`,
     isOtherCount
       ? `${named(seen)}: ${field} has ${countOf(actual)}, and was sent with ${countOf(expected)}`
-      : `${named(seen)}: ${field} is ${isEmpty(actual) ? "missing" : "not what was sent"}`,
+      : `${named(seen)}: ${field} is ${actual === undefined ? "missing" : isEmpty(actual) ? `${shown(actual)}, and was sent with a value` : "not what was sent"}`,
     { expected: shown(expected), actual }
   )
 }

@@ -165,17 +165,30 @@ export const onUnique = (
   field: string,
   keyOf: (json: JsonObject, profile: VersionProfile) => unknown
 ) =>
-  onAll(kind, (items, { profile }) =>
-    repeated(
-      items.filter(({ json, pushed }) => pushed !== true && typeof json[field] === "string"),
-      ({ json }) => idKey(keyOf(json, profile), profile)
-    ).map(({ json, pointer, seen }) =>
-      at(seen, `${pointer}/${field}`, `the ${field} is used twice`, {
-        expected: `each ${field} once`,
-        actual: json[field]
-      })
-    )
-  )
+  onAll(kind, (items, { profile }) => {
+    const named = items.filter(({ json, pushed }) => pushed !== true && typeof json[field] === "string")
+    const keyIn = ({ json }: Placed) => idKey(keyOf(json, profile), profile)
+    const again = repeated(named, keyIn)
+    const keys = new Set(again.map(keyIn))
+    const wholeOf = (item: Placed) => `${keyIn(item)} ${JSON.stringify(item.json)}`
+    const counts = new Map<string, number>()
+    for (const item of named)
+      if (keys.has(keyIn(item))) counts.set(wholeOf(item), (counts.get(wholeOf(item)) ?? 0) + 1)
+    return again.map((item) => {
+      const { json, pointer, seen } = item
+      const isSame = (counts.get(wholeOf(item)) ?? 0) > 1
+      return at(
+        seen,
+        `${pointer}/${field}`,
+        isSame ? "the same object is in the list twice" : `the ${field} is used twice`,
+        {
+          expected: `each ${field} once`,
+          actual: json[field],
+          ...(isSame ? { hint: "Bring each object once, whatever it is joined with in your database." } : {})
+        }
+      )
+    })
+  })
 
 /** A finding about a field of an object. */
 export const wrong = ({ pointer, seen }: Placed, field: string, message: string, values: Compared): Finding =>
