@@ -186,9 +186,9 @@ export const gateways: ReadonlyArray<Persona> = [
       }
     },
     expects: {
-      failed: ids("LOC-107..109 LOC-113 SESS-103 SESS-106 SESS-110 TAR-103"),
+      failed: ids("LOC-107..109 LOC-113 SESS-103 SESS-106 TAR-103"),
       warned: ids("TRANS-033"),
-      blocked: { "SESS-103": ids("JRN-011") },
+      blocked: { "SESS-103": ids("JRN-011 SESS-105 SESS-110") },
       attributed: { "TRANS-033": "ambiguous" }
     }
   }
