@@ -132,7 +132,7 @@ export const makeProber = Effect.fnUntraced(function* (
     const isApartFrom = asking.page === true || asking.by !== undefined
     const isOwed = when === "always" && isApart(call.module)
     const alike = isApartFrom || isOwed ? undefined : hung.reason({ ...call, isUsual: isUsual(asking) })
-    return alike ?? (when === "always" ? undefined : silence.reason(call))
+    return alike ?? (when === "always" ? undefined : silence.reason())
   }
 
   const exchangeOnce = Effect.fnUntraced(function* (

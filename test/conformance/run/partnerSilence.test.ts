@@ -1,4 +1,4 @@
-/** What a run gives up where the partner does not answer: one kind of request, or everything. */
+/** When a run gives up a partner that does not answer. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { makePartnerSilence } from "../../../src/conformance/run/partnerSilence.ts"
@@ -12,7 +12,10 @@ const party = partyWith({
   counterpart: { role: "EMSP", versionsUrl: `${origin}/versions`, endpoints: [], parties: null }
 })
 
-type Kind = Parameters<ReturnType<typeof makePartnerSilence>["reason"]>[0]
+interface Kind {
+  readonly module: string
+  readonly method: "GET" | "POST" | "PUT"
+}
 const authorize: Kind = { module: "tokens", method: "POST" }
 const putSession: Kind = { module: "sessions", method: "PUT" }
 const list: Kind = { module: "tokens", method: "GET" }
@@ -33,37 +36,17 @@ const playing = () => {
     hangs: (kind: Kind, times: number, outcome: Exchange["outcome"] = "timed_out") => {
       for (let i = 0; i < times; i++) seen(kind, { response: null, outcome })
     },
-    reason: (kind: Kind) => silence.reason(kind)
+    reason: silence.reason
   }
 }
 
 describe("the silence of a partner", () => {
-  it("gives up the kind of request that it leaves unanswered, and goes on with those that it answers", () => {
+  it("goes on where all of it is of one module, and the partner has answered others", () => {
     const { answers, hangs, reason } = playing()
     answers(list)
-    hangs(authorize, 2)
-    assert.isUndefined(reason(authorize))
-    hangs(authorize, 1)
-    assert.deepInclude(reason(authorize), {
-      withheld: "not_tested",
-      reason:
-        "the partner answered others, but not 3 requests of POST tokens in a row: no more of these were sent",
-      attribution: "partner",
-      ofKind: true
-    })
     // However many of them were under way at once.
-    hangs(authorize, 9)
-    assert.isUndefined(reason(putSession))
-    assert.isUndefined(reason(list))
-  })
-
-  it("begins anew with a kind once one of it is answered", () => {
-    const { answers, hangs, reason } = playing()
-    answers(list)
-    hangs(authorize, 2)
-    answers(authorize)
-    hangs(authorize, 2)
-    assert.isUndefined(reason(authorize))
+    hangs(putSession, 12)
+    assert.isUndefined(reason())
   })
 
   it("ends the run where requests of several modules stay unanswered", () => {
@@ -71,33 +54,27 @@ describe("the silence of a partner", () => {
     answers(list)
     hangs(authorize, 3)
     hangs(putSession, 3)
-    for (const kind of [authorize, putSession, list])
-      assert.deepInclude(reason(kind), {
-        reason: "the partner did not answer 6 requests in a row: the rest was not sent",
-        attribution: "network"
-      })
+    assert.deepInclude(reason(), {
+      reason: "the partner did not answer 6 requests in a row: the rest was not sent",
+      attribution: "network"
+    })
     answers(list)
-    assert.isUndefined(reason(list))
+    assert.isUndefined(reason())
   })
 
   it("ends the run where nothing was ever answered", () => {
     const { hangs, reason } = playing()
     hangs(list, 3)
-    assert.isUndefined(reason(list))
+    assert.isUndefined(reason())
     hangs(list, 3)
-    assert.deepInclude(reason(putSession), { attribution: "network" })
+    assert.deepInclude(reason(), { attribution: "network" })
   })
 
-  it("names our egress guard where it lets one kind of request not through", () => {
+  it("names our egress guard where it lets nothing through", () => {
     const { answers, hangs, reason } = playing()
     answers(list)
-    hangs(putSession, 6, "blocked")
-    answers(list)
-    assert.deepInclude(reason(putSession), {
-      reason:
-        "our egress guard let others through to the partner, but not 3 requests of PUT sessions in a row: no more of these were sent",
-      attribution: "ours"
-    })
-    assert.isUndefined(reason(list))
+    hangs(putSession, 3, "blocked")
+    hangs(list, 3, "blocked")
+    assert.deepInclude(reason(), { attribution: "ours" })
   })
 })
