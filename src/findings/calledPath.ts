@@ -1,5 +1,6 @@
 /** What a call of the partner to one of our endpoints is about, by its URL, and whether we took it: pure questions about an exchange. */
 import type { Exchange } from "../../schema/Exchange.ts"
+import { ocpiStatus } from "../../schema/ocpi/envelope.ts"
 import type { VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { versionNumbers } from "../../schema/ocpi/versions.ts"
 import { type JsonObject, objectIn, textIn } from "./json.ts"
@@ -128,3 +129,10 @@ export const refusedCall = (exchange: Exchange): string | undefined => {
   const why = textIn(objectIn(parseJson(response.body ?? ""))["status_message"])
   return `${request.method} came to /${pathSegments(request.url).join("/")}, and we refused it: ${why ?? `HTTP ${response.httpStatus}`}`
 }
+
+/** A change below a location that we have only read: we answer that we were never sent it, and yet it tells what is new. */
+export const isOfUnsent = ({ module, request, response }: Exchange): boolean =>
+  module === "locations" &&
+  response?.httpStatus === 404 &&
+  (request.method === "PATCH" ||
+    (request.method === "PUT" && response.ocpiStatusCode === ocpiStatus.unknownLocation))

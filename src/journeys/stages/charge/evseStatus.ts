@@ -1,16 +1,8 @@
 /** What the partner has pushed about the run's EVSE. */
-import type { Exchange } from "../../../../schema/Exchange.ts"
-import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
-import { belowEndpoint, wasTaken } from "../../../findings/calledPath.ts"
+import { belowEndpoint, isOfUnsent, wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { inboundOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { readPlaces, startedPlace } from "./place.ts"
-
-/** A change below a location that we have only read: we answer that we were never sent it, and yet it tells what is new. */
-const isOfUnsent = ({ request, response }: Exchange) =>
-  response?.httpStatus === 404 &&
-  (request.method === "PATCH" ||
-    (request.method === "PUT" && response.ocpiStatusCode === ocpiStatus.unknownLocation))
 
 /** The pushes about the run's location, oldest first: the body, and the EVSE and connector in the path. */
 function toldOfLocation(history: RunHistory) {

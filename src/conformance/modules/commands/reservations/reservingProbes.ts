@@ -2,7 +2,7 @@
 
 import { dateTimeMillis, dateTimeOf } from "../../../../../schema/ocpi/DateTime.ts"
 import { dataOf } from "../../../../findings/answers.ts"
-import { pathSegments } from "../../../../findings/calledPath.ts"
+import { isOfUnsent, pathSegments } from "../../../../findings/calledPath.ts"
 import { type JsonObject, keyText, objectIn, objectsIn, sameId } from "../../../../findings/json.ts"
 import { parseJson } from "../../../../findings/readJson.ts"
 import { isReservation } from "../../../../ocpi/reservedSession.ts"
@@ -80,11 +80,15 @@ export const statusAt = (evidence: Evidence, step: string, target: Target): unkn
   return evses.find(({ uid }) => sameId(uid, target.evse["uid"]))?.["status"]
 }
 
-/** Is the call about that EVSE, or its location, wherever it came? */
+/**
+ * Is the call about that EVSE, or its location, wherever it came? One that is refused because we have only read the location is as good
+ * as taken.
+ */
 const isAboutEvse = (seen: Observation, target: Target | undefined): boolean => {
   const names = [target?.evse["uid"], target?.location["id"]]
   return (
     isAbout(seen, "locations") &&
+    !isOfUnsent(seen.exchange) &&
     pathSegments(seen.exchange.request.url).some((segment) => names.some((name) => sameId(name, segment)))
   )
 }
