@@ -50,13 +50,13 @@ export const backends: ReadonlyArray<Persona> = [
     expects: {
       failed: ids("CDR-102 CDR-104 LOC-111 SESS-109 TAR-107 TRANS-020"),
       warned: ids(
-        "CDR-106 CDR-111 LOC-102 LOC-110 SESS-102 SESS-107 SESS-108 SESS-114 TAR-102 TAR-105 TOK-024 TRANS-021 TRANS-022 TRANS-049..051 TRANS-054 TRANS-055"
+        "CDR-106 CDR-111 LOC-102 LOC-110 SESS-102 SESS-107 SESS-108 SESS-114 TAR-102 TAR-105 TOK-024 TRANS-021 TRANS-022 TRANS-049..052 TRANS-054"
       ),
       blocked: {
         "CDR-102": ids("CDR-103 CDR-109"),
         "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..118"),
-        "SESS-102": ids("JRN-011 SESS-103..106 SESS-110"),
-        "TAR-102": ids("TAR-103 TAR-108..110 TRANS-019 TRANS-041")
+        "SESS-102": ids("JRN-011 SESS-103..106 SESS-110 SESS-115"),
+        "TAR-102": ids("TAR-103 TAR-104 TAR-108..110 TRANS-019 TRANS-041 TRANS-055")
       },
       attributed: {
         "CDR-111": "ambiguous",
@@ -201,7 +201,10 @@ export const backends: ReadonlyArray<Persona> = [
         carries: guessed
       }
     },
-    expects: { warned: ids("TRANS-022 TRANS-060") }
+    expects: {
+      warned: ids("TRANS-022 TRANS-060"),
+      blocked: { "our refusal": ids("CDR-036 SESS-028 SESS-030") }
+    }
   }
 ]
 

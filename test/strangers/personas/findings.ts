@@ -89,7 +89,10 @@ function blockedIn(assertions: ReadonlyArray<Assertion>): Record<string, Readonl
   const groups: Record<string, Array<string>> = {}
   for (const { blockedBy, id } of assertions) {
     if (blockedBy === undefined) continue
-    const cause = blockedBy.check ?? /\bHTTP \d{3}/.exec(blockedBy.what)?.[0] ?? "no answer"
+    const cause =
+      blockedBy.check ??
+      /\bHTTP \d{3}/.exec(blockedBy.what)?.[0] ??
+      (blockedBy.what.includes("we refused it") ? "our refusal" : "no answer")
     groups[cause] = [...(groups[cause] ?? []), id]
   }
   return Object.fromEntries(

@@ -37,7 +37,7 @@ export const libraries: ReadonlyArray<Persona> = [
       blocked: {
         "CDR-103": ids("CDR-106 CDR-109"),
         "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..118"),
-        "SESS-102": ids("JRN-011 SESS-103..106 SESS-110"),
+        "SESS-102": ids("JRN-011 SESS-103..106 SESS-110 SESS-115"),
         "TAR-102": ids("TAR-103 TAR-108..110 TRANS-019 TRANS-041"),
         "TOK-012": ids("TOK-013 TOK-018 TOK-019 TOK-022")
       }
@@ -111,8 +111,8 @@ export const libraries: ReadonlyArray<Persona> = [
       }
     }),
     expects: {
-      failed: ids("LOC-104 LOC-106 TRANS-027"),
-      blocked: { "LOC-104": ids("LOC-107 LOC-113"), "LOC-106": ids("LOC-108") }
+      failed: ids("LOC-104 TRANS-027"),
+      blocked: { "LOC-104": ids("LOC-106..108 LOC-113") }
     }
   },
   {
