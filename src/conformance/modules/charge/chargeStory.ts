@@ -5,7 +5,7 @@ import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { isEmpty, objectDifferences } from "../../../findings/objectDifferences.ts"
+import { isEmpty, objectDifferences, toldOtherwise } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
@@ -165,7 +165,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
           total_cost: session["total_cost"]
         }).filter(([, value]) => !isEmpty(value))
       )
-      return objectDifferences(told, cdr, profile).map(({ actual, expected, pointer }) =>
+      return toldOtherwise(profile, "CDR", told, cdr).map(({ actual, expected, pointer }) =>
         inPush(seen, pointer, "the CDR differs from the session", {
           expected: JSON.stringify(expected),
           actual

@@ -200,6 +200,17 @@ describe("a CDR of a charge of the run", () => {
     assert.strictEqual(found("JRN-005", story), 1)
     assert.strictEqual(found("CDR-021", story), "pass")
   })
+
+  it("may have another cost beside the amounts, which the version does not have", () => {
+    const total_cost = { excl_vat: 2, incl_vat: 2.4 }
+    const pushes = [
+      put(session("S1", { total_cost: { ...total_cost, note: "so far" }, charging_periods: [] })),
+      post(cdr("C1", { total_cost }))
+    ]
+    assert.strictEqual(found("JRN-005", { pushes }), "pass")
+    const other = post(cdr("C1", { total_cost: { ...total_cost, incl_vat: 3 } }))
+    assert.strictEqual(found("JRN-005", { pushes: [pushes[0]!, other] }), 1)
+  })
 })
 
 describe("a CDR that is posted below the endpoint", () => {
