@@ -112,7 +112,7 @@ export const libraries: ReadonlyArray<Persona> = [
     }),
     expects: {
       failed: ids("LOC-104 TRANS-027"),
-      blocked: { "LOC-104": ids("LOC-106..108 LOC-113") }
+      blocked: { "LOC-104": ids("LOC-106 LOC-107 LOC-113"), "LOC-106": ids("LOC-108") }
     }
   },
   {

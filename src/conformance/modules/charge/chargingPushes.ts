@@ -69,7 +69,7 @@ export const withoutCharge = (evidence: Evidence, near = ""): Judgement => {
   return first !== undefined && refused.length === pushes.length
     ? blocked({
         exchangeId: first.exchangeId,
-        what: `we took none of the ${pushes.length} pushes of sessions: ${first.why}`
+        what: `none of the ${pushes.length} pushes of sessions was taken: ${first.why}`
       })
     : inconclusive("unobservable", `${provokeCharge}${near}`)
 }
