@@ -1,6 +1,6 @@
 /** Row 16: the disk under the database is full. Whoever asks whether the service is ready must not be told that it is. */
 import { execFileSync } from "node:child_process"
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomInt } from "node:crypto"
 import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -75,8 +75,12 @@ describe("a full disk under the database", () => {
       within: 12_000,
       body: {
         name: `full ${at}`,
-        templateId: "first-reads",
-        inputs: { text: randomBytes(60_000).toString("base64") }
+        templateId: "remote-start",
+        faults: Array.from({ length: 500 }, () => ({
+          fault: "late-answer",
+          seconds: randomInt(1, 121),
+          times: randomInt(1, 1001)
+        }))
       }
     })
   /** Polls until readiness is this; milliseconds, or none when it takes too long. */
