@@ -3,6 +3,7 @@
  * Idempotency-Key, and of a partner that pushes sessions and CDRs. Each is looked for afterwards.
  */
 import { randomUUID } from "node:crypto"
+import { maxScenarios } from "../../../src/services/accounts/RateLimits.ts"
 import { rows } from "../../../test/support/service/database.ts"
 import { sleep } from "../../../test/support/service/Service.ts"
 import { ownExample } from "../attacks/members.ts"
@@ -42,6 +43,8 @@ export async function startWriters(world: World, through: Caller, many: number):
   let going = true
 
   const write = async () => {
+    // An account may have so many scenarios and no more.
+    if (made.size >= maxScenarios - many) return sleep(100)
     const name = `written-${randomUUID()}`
     const began = performance.now()
     for (;;) {
