@@ -4,7 +4,6 @@
  */
 
 import { Clock, Effect } from "effect"
-import { unlistedInterface } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { LedgerEventOf } from "../../../schema/LedgerEvent.ts"
 import { newId } from "../../database/newId.ts"
@@ -78,8 +77,8 @@ export const sendOnce = Effect.fnUntraced(function* (
       attempt,
       ...(step === undefined ? {} : { step })
     })
-    if ("notSent" in sent) return notSent(sent.notSent)
-    return sent.outcome === "blocked" ? notSent(noAnswerReason(sent)) : undefined
+    if ("notSent" in sent) return notSent(sent.notSent, "partner")
+    return sent.outcome === "blocked" ? notSent(noAnswerReason(sent), "ours") : undefined
   })
   return yield* durableStep<Gap | undefined, LedgerEventOf<"exchange.completed">, Stop | StaleRun, never>(
     {
@@ -106,16 +105,16 @@ const stepOf = (
   return completion === undefined ? { is: "lost", intent } : { is: "done", completion }
 }
 
-/** We have not sent it, e.g. because a rule of ours about addresses forbids it, or the partner lists no such endpoint. */
-const notSent = (reason: string): Gap => ({
+/** We have not sent it: a rule of ours about addresses forbids it, or the partner lists no such endpoint. */
+const notSent = (reason: string, attribution: "ours" | "partner"): Gap => ({
   outcome: "not_tested",
   reason,
-  attribution: reason.startsWith(unlistedInterface) ? "partner" : "ours"
+  attribution
 })
 
 /** Why an exchange cannot be graded: it was blocked by us, or its answer was lost; undefined if it can. */
 export function gapOf({ data, exchange }: LedgerEventOf<"exchange.completed">): Gap | undefined {
-  if (exchange.outcome === "blocked") return notSent(noAnswerReason(exchange))
+  if (exchange.outcome === "blocked") return notSent(noAnswerReason(exchange), "ours")
   return exchange.outcome === "unknown"
     ? {
         outcome: "unobservable",
