@@ -1,4 +1,4 @@
-/** A dry run of a scenario as lines for the terminal: of each stage who acts, what would be sent, and which faults are injected. Pure. */
+/** Prints a dry run of a scenario: each stage with its actor, its requests and the faults that plugfest injects. Pure. */
 import type { DryRun, PlannedStage } from "../../../schema/Scenario.ts"
 import { asCommands } from "../terminal/asCommands.ts"
 

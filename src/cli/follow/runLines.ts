@@ -3,7 +3,7 @@ import type { RunReport } from "../../../schema/RunReport.ts"
 import { aligned } from "../terminal/aligned.ts"
 import { plain } from "../terminal/Terminal.ts"
 
-/** The runs, a line each: its report, its verdict or status, its beginning, what was played with whom, and what was counted. */
+/** One line for each run: report id, verdict or status, start, connection, suite or journey, and the counts of its checks. */
 export const runLines = (runs: ReadonlyArray<RunReport>): ReadonlyArray<string> =>
   aligned(
     runs.map((run) => [

@@ -96,8 +96,8 @@ export function misfits(template: JourneyTemplate, changes: Changes): ReadonlyAr
 }
 
 /**
- * Everything in the inputs that the template's schema refuses. An input that the template does not have is a mistake of whoever wrote
- * it, but none in the plan of a run of an earlier release: `isPlanned`.
+ * Everything in the inputs that the template's schema refuses, also inputs that the template does not have. `isPlanned`: the inputs are
+ * from the plan of a run, whose release may have had other inputs, so that unknown ones are ignored.
  */
 export const inputMisfits = (
   { id, inputs: schema }: JourneyTemplate,

@@ -1,4 +1,7 @@
-/** Hands out what is committed: the commits of this process at the end of a tick, those of others when they are told of, or found. */
+/**
+ * Delivers new ledger lines. This process's own commits are delivered at the end of each tick; those of other processes after a
+ * notification, or by polling.
+ */
 import { Chunk, Effect, Queue, type Scope } from "effect"
 import type { RunId } from "../../../schema/Ids.ts"
 import type { Commit, Ledger, StoredLine } from "../Ledger.ts"

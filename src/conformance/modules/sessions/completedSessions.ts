@@ -69,7 +69,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
                   actual: undefined
                 })
               ]
-            // A status in other letters is told of the push, or of the list.
+            // That a status is not in capitals is reported by SESS-024 and SESS-025 (push) and SESS-004 (list).
             const isSame = sessionStatus(end.state) === sessionStatus(found)
             const pushed = isSame ? { ...end.state, status: found["status"] } : end.state
             return toldOtherwise(evidence.profile, "Session", pushed, found).map(

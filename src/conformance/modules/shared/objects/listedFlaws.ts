@@ -1,4 +1,4 @@
-/** What breaks the version's schema in the objects of a list, and in those that are pushed, is told of the list. */
+/** A flaw that both the listed and the pushed objects have is reported once: by the checks of the list. */
 import type { Finding } from "../../../../findings/Flaw.ts"
 import type { Precondition } from "../../../model/Check.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
@@ -18,10 +18,7 @@ const formChecks = {
 const placeOf = ({ expected = "", pointer = "" }: Finding, inside: string = pointer): string =>
   `${inside.replaceAll(/\/\d+(?=\/|$)/g, "")} ${expected}`
 
-/**
- * What a check of pushes requires whose findings are `own`: that not each of them is wrong with the objects of the list as well, where
- * the checks of the list report it.
- */
+/** Blocks a check of pushes whose findings are `own` when the checks of the list report each of these flaws as well. */
 export const toldOfList = (
   kind: ListedKind & { readonly module: keyof typeof formChecks },
   own: (evidence: Evidence) => ReadonlyArray<Finding>
