@@ -3,7 +3,7 @@
  * one cause. Pure.
  */
 import type { Assertion, Attribution } from "../../schema/Assertion.ts"
-import { countPlaces, placesInside } from "./findingPlaces.ts"
+import { beginsWithField, countPlaces, fieldsInside, placesInside } from "./findingPlaces.ts"
 import { saysNothingOwn } from "./saysNothingOwn.ts"
 
 /** A cause with more than one consequence. */
@@ -157,21 +157,34 @@ function alikeBefore(assertions: ReadonlyArray<Assertion>): Known["alike"] {
 
 /**
  * The assertions whose findings are all among those of another one, which has more or comes first: a check of one module, and one of
- * the types of all fields, see the same field.
+ * the types of all fields, see the same field. And those whose fields are all wrong for another one, too: in a list, and in what is
+ * pushed.
  */
 function toldElsewhere(assertions: ReadonlyArray<Assertion>): Known["toldBy"] {
   const bad = assertions
     .filter(isBad)
-    .map((one) => ({ one, places: placesInside(one) }))
+    .map((one) => ({ one, fields: fieldsInside(one), places: placesInside(one) }))
     .filter(({ places }) => places.size > 0)
     .toSorted((a, b) => b.places.size - a.places.size)
-  return new Map(
+  const tellers = new Map(
     bad.flatMap(({ one, places }, index) => {
-      const whole = bad.slice(0, index).find((other) => [...places].every((place) => other.places.has(place)))
+      const whole = bad.slice(0, index).find((other) => isWithin(places, other.places))
       return whole === undefined ? [] : [[one, whole.one] as const]
     })
   )
+  const lastTeller = (one: Assertion): Assertion => {
+    const teller = tellers.get(one)
+    return teller === undefined ? one : lastTeller(teller)
+  }
+  for (const { fields, one } of bad.filter((own) => !tellers.has(own.one))) {
+    const whole = bad.find((other) => isWithin(fields, other.fields) && lastTeller(other.one) !== one)
+    if (whole !== undefined) tellers.set(one, whole.one)
+  }
+  return tellers
 }
+
+const isWithin = (parts: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
+  parts.size > 0 && [...parts].every((part) => all.has(part))
 
 const isBad = ({ outcome }: Assertion) => outcome === "failed" || outcome === "warned"
 
@@ -211,14 +224,4 @@ function headlineOf({ findings, message, module, pointer, reason, title }: Asser
   const [kind] = findings ?? []
   const said = kind?.message ?? message ?? reason ?? title
   return beginsWithField(said, kind?.places[0]?.pointer ?? pointer) ? `${module ?? title}: ${said}` : said
-}
-
-/** Is the first word a field: the end of the pointer, or of the form `evses[0].status`, `last_updated` or `data`? */
-function beginsWithField(said: string, pointer = ""): boolean {
-  const [word = ""] = said.split(" ", 1)
-  return (
-    word === "data" ||
-    (/^[a-z][\w.[\]]*$/.test(word) && /[_.[]/.test(word) && !word.endsWith(".")) ||
-    `${pointer}/`.endsWith(`/${word.replaceAll(/\[(\d+)\]/g, ".$1").replaceAll(".", "/")}/`)
-  )
 }

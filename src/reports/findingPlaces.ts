@@ -14,6 +14,39 @@ export function placesInside({ findings = [], partnerSaid }: Assertion): Readonl
 }
 
 /**
+ * The fields whose form an assertion finds wrong, in whichever objects of its module: the path of each below its object and what is
+ * expected there, as JSON text. A field that is wrong in a list is the same one in what is pushed. Empty where `placesInside` is, and
+ * where a finding is about more than the form of a field.
+ */
+export function fieldsInside(assertion: Assertion): ReadonlySet<string> {
+  const { findings = [], module } = assertion
+  const areFields = findings.every(({ message, places }) => beginsWithField(message, places[0]?.pointer))
+  if (!areFields || placesInside(assertion).size === 0) return new Set()
+  const withoutPlaces = (path: string) => path.replaceAll(/\/\d+(?=\/|$)/g, "/*")
+  return new Set(
+    findings.flatMap((kind) =>
+      kind.places.map(({ expected = kind.expected, pointer = "" }) =>
+        JSON.stringify([
+          module,
+          withoutPlaces(pointer.replace(/^\/data(?:\/\d+(?=\/|$))?/, "")),
+          expected ?? kind.message.replaceAll(/\[\d+\]/g, "[]")
+        ])
+      )
+    )
+  )
+}
+
+/** Is the first word a field: the end of the pointer, or of the form `evses[0].status`, `last_updated` or `data`? */
+export function beginsWithField(said: string, pointer = ""): boolean {
+  const [word = ""] = said.split(" ", 1)
+  return (
+    word === "data" ||
+    (/^[a-z][\w.[\]]*$/.test(word) && /[_.[]/.test(word) && !word.endsWith(".")) ||
+    `${pointer}/`.endsWith(`/${word.replaceAll(/\[(\d+)\]/g, ".$1").replaceAll(".", "/")}/`)
+  )
+}
+
+/**
  * At how many different places the assertions find something wrong. A place is a JSON Pointer in the body of one exchange, or a whole
  * exchange; it counts once, whatever number of them name it. Of an assertion whose places are not all kept its number of findings
  * is taken, if that is more.

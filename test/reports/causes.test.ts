@@ -93,6 +93,50 @@ describe("the causes of a run", () => {
     for (const { causes } of Object.values(told)) for (const cause of causes) assert.match(cause, subject)
   })
 
+  it("are one where a field is wrong in a list and in what is pushed, in whichever object", () => {
+    const whole = "a whole number (without quotes)"
+    const wrong = (id: string, pointers: ReadonlyArray<string>, field: string, expected = whole) =>
+      check(id, "failed", {
+        module: "tariffs",
+        exchangeIds: [`exc_${id}`],
+        findings: [
+          {
+            message: `${field} is "60"; expected ${expected}`,
+            strength: "must",
+            expected,
+            count: pointers.length,
+            places: pointers.map((pointer) => ({ pointer, exchangeId: `exc_${id}` }))
+          }
+        ]
+      })
+    const inList = wrong(
+      "TAR-007",
+      ["/data/0/elements/0/step_size", "/data/3/elements/2/step_size"],
+      "elements[0].step_size"
+    )
+    const pushed = wrong("TAR-030", ["/elements/1/step_size"], "elements[1].step_size")
+    const typed = { ...inList, id: "TRANS-047", module: "transport" }
+    for (const all of [
+      [inList, pushed],
+      [pushed, inList],
+      [typed, inList, pushed],
+      [pushed, typed, inList]
+    ]) {
+      const [cause, ...others] = causesOf(all)
+      assert.deepStrictEqual(others, [])
+      assert.strictEqual(cause?.found.length, all.length)
+      assert.strictEqual(cause?.places, 3)
+    }
+    // Another field, another rule of it, another module, and what is more than the form of a field.
+    for (const other of [
+      wrong("TAR-031", ["/elements/1/price"], "elements[1].price"),
+      wrong("TAR-032", ["/elements/1/step_size"], "elements[1].step_size", "0 or more"),
+      { ...pushed, module: "cdrs" },
+      wrong("TAR-033", ["/data/elements/1/step_size"], "GET tariff: step_size")
+    ])
+      assert.deepStrictEqual(causesOf([inList, other]), [], other.id)
+  })
+
   it("are one where the partner says the same of several requests, or one answer fails several checks", () => {
     const same = { ...refused, id: "SESS-101", exchangeIds: ["exc_2"] }
     assert.deepStrictEqual(
