@@ -40,12 +40,15 @@ export type SuiteView = typeof SuiteView.Type
 /** Last part of the id of the suite of a first registration. */
 export const registrationPart = "registration"
 
+/** The id of a suite, `ocpi-2.2.1-cpo-core`, by its last part. */
+export const suiteId = (
+  { ocpiVersion, theirRole }: Pick<SuiteView, "ocpiVersion" | "theirRole">,
+  part: string
+): string => `ocpi-${ocpiVersion}-${theirRole.toLowerCase()}-${part}`
+
 /** The id of the suite of a first registration: it needs a connection that is not registered, and reports why it cannot be. */
-export const registrationSuite = ({
-  ocpiVersion,
-  theirRole
-}: Pick<SuiteView, "ocpiVersion" | "theirRole">): string =>
-  `ocpi-${ocpiVersion}-${theirRole.toLowerCase()}-${registrationPart}`
+export const registrationSuite = (partner: Pick<SuiteView, "ocpiVersion" | "theirRole">): string =>
+  suiteId(partner, registrationPart)
 
 /** A check as it is listed; `reference` is the OCPI document and section. */
 export const CheckView = Schema.Struct({

@@ -2,7 +2,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { Need } from "../../../schema/Need.ts"
-import type { StartConformanceRun } from "../../../schema/Suite.ts"
+import { type StartConformanceRun, suiteId } from "../../../schema/Suite.ts"
 import { namedConnection } from "../connecting/namedConnection.ts"
 import { followConformance } from "../follow/followConformance.ts"
 import { tellReport } from "../follow/tellReport.ts"
@@ -37,7 +37,10 @@ export const testCommand = Command.make(
       Args.withDescription("the id or label of the connection")
     ),
     suite: Options.text("suite").pipe(
-      Options.withDescription("the id of the suite; plugfest suites lists them")
+      Options.withDescription(
+        "core, full, smoke, registration, hub, or a module such as locations; or the id of a suite, as plugfest suites lists them; default: core"
+      ),
+      Options.withDefault("core")
     ),
     checks: texts("check", "run only this check: an id, or a pattern such as LOC-*"),
     modules: texts("module", "run only checks of this module"),
@@ -83,7 +86,7 @@ export const testCommand = Command.make(
         urlParams: {},
         payload: {
           connectionId: connection._id,
-          suiteId: given.suite,
+          suiteId: given.suite.startsWith("ocpi-") ? given.suite : suiteId(connection, given.suite),
           profile: given.profile,
           listenSeconds: given.listen,
           ...(given.checks.length === 0 ? {} : { checks: given.checks }),
@@ -95,7 +98,7 @@ export const testCommand = Command.make(
         }
       })
       const terminal = yield* TerminalOutput
-      yield* terminal.say(`  again: plugfest watch ${started._id}`)
+      yield* terminal.say(`  suite: ${started.suiteId}; again: plugfest watch ${started._id}`)
       const report = yield* followConformance(service, started).pipe(
         Effect.onInterrupt(() =>
           api.testing.cancelRun({ path: { id: started._id }, headers: {} }).pipe(

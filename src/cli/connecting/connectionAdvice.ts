@@ -13,7 +13,7 @@ export function nextStep(connection: Connection): string {
   if (status === "registered") {
     const odd = roleSeen(connection)
     return odd === undefined
-      ? `plugfest test ${handleOf(connection)} --suite <suite>   (plugfest suites --ocpi-version ${connection.ocpiVersion} --role ${connection.theirRole})`
+      ? `plugfest test ${handleOf(connection)}   (other suites: plugfest suites --ocpi-version ${connection.ocpiVersion} --role ${connection.theirRole})`
       : `plugfest disconnect ${_id}, then connect with --their-role ${odd}`
   }
   if (invitation?.state === "open") return "the partner registers with the invitation that it was given"

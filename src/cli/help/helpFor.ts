@@ -64,7 +64,7 @@ export const helpLines = Effect.fnUntraced(function* (
   return commandHelp({ path: name, about, doc, subcommands: listed, notes: notes[name] }, page)
 })
 
-/** The usage of the command that the words name, in one line: `plugfest test <connection> --suite <suite> [options]`. */
+/** The usage of the command that the words name, in one line: `plugfest journeys [<connection>] [options]`. */
 export const usageOf = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
   const lines = yield* helpLines(words, "", { width: Number.POSITIVE_INFINITY, paint: (_, text) => text })
   return (lines[lines.indexOf("Usage") + 1] ?? "").trim()

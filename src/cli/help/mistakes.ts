@@ -72,7 +72,10 @@ export const mistake = Effect.fnUntraced(function* (
   const wrong =
     wrongValue(text, args, options) ??
     text
-      .replace(/^Received unknown argument: '(.*)'\.?$/s, `plugfest ${path} does not take "$1".`)
+      .replace(/^Received unknown argument: '(.*)'\.?$/s, (_, argument: string) =>
+        // What has a default is not missed by the library when its value is.
+        options.get(argument) ? `${argument} needs a value.` : `plugfest ${path} does not take "${argument}".`
+      )
       .replace(/^Expected a value following option: '(--[a-z-]+)'\.?$/, "$1 needs a value.")
   return `${wrong} ${seeHelp(path)}`
 })

@@ -82,8 +82,8 @@ export const notes: Readonly<Record<string, Notes>> = {
   },
   test: {
     examples: [
-      "plugfest test my-cpo --suite ocpi-2.2.1-cpo-core --html report.html",
-      "plugfest test my-cpo --suite ocpi-2.2.1-cpo-core --only failed-of:rep_…"
+      "plugfest test my-cpo --html report.html",
+      "plugfest test my-cpo --suite full --only failed-of:rep_…"
     ],
     exits: { ...graded, 130: "interrupted by Ctrl-C; the run is cancelled, what was graded is kept" }
   },

@@ -6,7 +6,8 @@ import {
   type CheckView,
   type ModuleNotJudged,
   registrationPart,
-  type SuiteDetail
+  type SuiteDetail,
+  suiteId
 } from "../../../schema/Suite.ts"
 import type { Check, SuiteScope } from "../model/Check.ts"
 import { phaseOf } from "../model/stages.ts"
@@ -133,7 +134,7 @@ const suiteOf = (
   scope,
   checks,
   detail: {
-    id: `ocpi-${scope.profile.version}-${scope.role.toLowerCase()}-${part}`,
+    id: suiteId({ ocpiVersion: scope.profile.version, theirRole: scope.role }, part),
     name: `${scope.role} ${scope.profile.version}: ${text.name}`,
     description: text.description,
     ocpiVersion: scope.profile.version,

@@ -77,7 +77,7 @@ describe("a connect", () => {
 
 describe("the next step", () => {
   it("is a suite where it is registered, and the same connect where it is not", () => {
-    assert.match(nextStep(connection()), /^plugfest test my-cpo --suite/)
+    assert.match(nextStep(connection()), /^plugfest test my-cpo {3}\(other suites: /)
     const again =
       "plugfest connect https://cpo.example/ocpi/versions --their-role CPO --ocpi-version 2.2.1 --label my-cpo"
     assert.strictEqual(nextStep(connection({ status: "failed", lastError: "network: refused" })), again)

@@ -67,7 +67,7 @@ describe("help", () => {
       const help = (yield* helpLines(["test"], "1.0.0", { width: 100, paint: bare }))
         .join(" ")
         .replace(/ +/g, " ")
-      assert.match(help, /--suite <suite> the id of the suite.*\(required\)/)
+      assert.match(help, /--suite <suite> core, full, .*default: core/)
       assert.match(help, /--url <url> .*PLUGFEST_URL; default: http:\/\/127\.0\.0\.1:8080/)
       assert.match(help, /--check <check> .*repeatable/)
       assert.match(help, /--profile lenient\|strict .*default: lenient/)
@@ -156,8 +156,10 @@ describe("wrong arguments", () => {
 
   it.effect("name what is missing, with the usage", () =>
     Effect.gen(function* () {
-      const usage = "plugfest test <connection> --suite <suite> [options]. See plugfest test --help"
-      assert.strictEqual(yield* said("test", "my-cpo"), `plugfest test needs --suite: ${usage}`)
+      assert.strictEqual(
+        yield* said("test"),
+        "plugfest test needs <connection>: plugfest test <connection> [options]. See plugfest test --help"
+      )
       assert.strictEqual(
         yield* said("connect"),
         "plugfest connect needs --their-role and --ocpi-version: plugfest connect <versions-url> --their-role CPO|EMSP --ocpi-version <version> [options]. See plugfest connect --help"
@@ -169,6 +171,10 @@ describe("wrong arguments", () => {
       assert.strictEqual(
         yield* said("test", "my-cpo", "--suite"),
         "--suite needs a value. See plugfest test --help"
+      )
+      assert.strictEqual(
+        yield* said("test", "my-cpo", "--html"),
+        "--html needs a value. See plugfest test --help"
       )
     })
   )

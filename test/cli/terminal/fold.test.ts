@@ -35,7 +35,7 @@ describe("a line on a terminal", () => {
     for (const text of [
       `      curl: curl -sS -i 'https://cpo.example/${"x ".repeat(40)}'`,
       `  fix: EGRESS_ALLOW_CIDRS=127.0.0.0/8 npx plugfest serve, ${"x ".repeat(20)}`,
-      `next  plugfest test shop --suite <suite>   (plugfest suites --ocpi-version 2.2.1 --role CPO)`,
+      `next  plugfest test shop   (other suites: plugfest suites --ocpi-version 2.2.1 --role CPO)`,
       `{"report": "${"x ".repeat(60)}"}`,
       `name: A\n${"# long ".repeat(20)}`
     ])

@@ -80,13 +80,15 @@ describe("a person at a terminal", () => {
     assert.strictEqual(unknown.stderr.trim(), "There is no such suite; plugfest suites lists them")
     const typo = await run(["test", "quiet", "--suite", `${suite}e`])
     assert.include(typo.stderr, `plugfest suites lists them. Did you mean ${suite}?`)
+    const part = await run(["test", "quiet", "--suite", "cor"])
+    assert.include(part.stderr, `plugfest suites lists them. Did you mean ocpi-2.2.1-cpo-core?`)
     const misnamed = await run(["test", "quite", "--suite", suite])
     assert.include(misnamed.stderr, "Did you mean quiet?")
-    const nothing = await run(["test", "quiet", "--suite", suite, "--check", "TRANS-999"])
+    const nothing = await run(["test", "quiet", "--check", "TRANS-999"])
     assert.strictEqual(nothing.code, 2)
     assert.include(
       nothing.stderr,
-      `--check, --module and --clause select nothing of the suite ${suite}; plugfest suites`
+      `--check, --module and --clause select nothing of the suite ocpi-2.2.1-cpo-core; plugfest suites`
     )
     const only = await run(["test", "quiet", "--suite", suite, "--only", "TRANS-013"])
     assert.strictEqual(only.code, 2)
@@ -179,6 +181,8 @@ describe("a person at a terminal", () => {
     assert.include(none.stderr, "There are no such runs.")
     const wrong = await run(["runs", "--limit", "0"])
     assert.strictEqual(wrong.code, 2, wrong.stderr)
+    const part = await run(["test", "quiet", "--suite", "cor"])
+    assert.include(part.stderr, `plugfest suites lists them. Did you mean ocpi-2.2.1-cpo-core?`)
     const misnamed = await run(["runs", "quite"])
     assert.include(misnamed.stderr, "Did you mean quiet?")
   }, 60_000)
