@@ -3,7 +3,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { Data, Effect, Option, Redacted } from "effect"
 import type { Connection } from "../../../schema/Connection.ts"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { registrationSuite } from "../../../schema/Suite.ts"
+import { registrationPart } from "../../../schema/Suite.ts"
 import { againWith, article, looksLike, nextStep, roleSeen, sameAs } from "../connecting/connectionAdvice.ts"
 import { egressRemedy } from "../connecting/egressRemedy.ts"
 import { allConnections } from "../connecting/namedConnection.ts"
@@ -163,7 +163,7 @@ function failureOf(error: string, connection: Connection) {
   const message = `The handshake failed: ${error}`
   if (/^(config|unsupported):/.test(error)) return new UsageError({ message })
   if (!/^(protocol|auth):/.test(error)) return new CannotJudge({ message })
-  const more = `${message}. For a report: plugfest test ${connection._id} --suite ${registrationSuite(connection)}`
+  const more = `${message}. For a report: plugfest test ${connection._id} --suite ${registrationPart}`
   return error.startsWith("protocol:")
     ? new PartnerWrong({ message: more })
     : new CannotJudge({ message: more })

@@ -1,6 +1,6 @@
 /** Where a connection stands, and what to do next. Pure. */
 import type { Connection } from "../../../schema/Connection.ts"
-import { registrationSuite } from "../../../schema/Suite.ts"
+import { registrationPart } from "../../../schema/Suite.ts"
 import { slashless } from "../service/serviceFlags.ts"
 
 /** What names a connection on the command line: its label where that is one word, else its id. */
@@ -19,7 +19,7 @@ export function nextStep(connection: Connection): string {
   if (invitation?.state === "open") return "the partner registers with the invitation that it was given"
   if (status === "pending") return againWith(connection)
   if (/^(protocol|auth):/.test(lastError))
-    return `${againWith(connection)}; for a report: plugfest test ${_id} --suite ${registrationSuite(connection)}`
+    return `${againWith(connection)}; for a report: plugfest test ${_id} --suite ${registrationPart}`
   return againWith(connection)
 }
 
