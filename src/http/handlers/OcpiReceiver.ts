@@ -9,6 +9,7 @@ import type { OcpiReply, Root } from "../../party/wire/Request.ts"
 import { InboundLimits } from "../../services/accounts/InboundLimits.ts"
 import { SecretBox } from "../../store/secrets/SecretBox.ts"
 import { makeInboundAdmission } from "../admission/InboundAdmission.ts"
+import { makeRefusedTokens } from "../admission/refusedTokens.ts"
 import type { BodyRejected, Incoming } from "../request/requestBody.ts"
 import { deliveryHeader, makeDeliveryOf } from "./delivery.ts"
 
@@ -33,6 +34,7 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
         const publicUrl = withoutEndSlashes(options.publicUrl)
         // `plugfest sandbox` has no accounts, hence no limits.
         const admissionOf = makeInboundAdmission(yield* Effect.serviceOption(InboundLimits))
+        const noteRefused = makeRefusedTokens()
         // `plugfest sandbox` has no keys, and no balancer before it.
         const box = yield* Effect.serviceOption(SecretBox)
         const deliveryOf = Option.isSome(box) ? makeDeliveryOf(box.value.digest) : () => undefined
@@ -53,7 +55,12 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
               receivedAt: isoOf(clock.unsafeCurrentTimeMillis()),
               ...(delivery === undefined ? {} : { delivery })
             }
-            return Effect.map(parties.receive(root, head, admissionOf(root, source)), responseOf)
+            return Effect.flatMap(parties.receive(root, head, admissionOf(root, source)), (reply) => {
+              const response = responseOf(reply)
+              // Our own suites send wrong tokens to sandbox partners.
+              const isRefused = reply.httpStatus === 401 && root.kind === "connection"
+              return isRefused ? Effect.as(noteRefused(source), response) : Effect.succeed(response)
+            })
           })
         return { receive, sandbox: options.sandbox, context: parties.context }
       })
