@@ -57,6 +57,12 @@ export const maxScenarios = 500
 /** Failed sign-ins to the console per minute and address. */
 const maxFailedSignIns = 20
 
+/**
+ * Sign-ins at work at once, in one process. Each holds one of the failures of its address until it is known to be right, so
+ * more at once would refuse right ones as failed: for those of eight processes there are enough.
+ */
+const signInsAtOnce = 2
+
 /** Objects of which an account may have a limited number at the same time. */
 type Quota = "runs" | "streams" | "connections" | "sandboxPartners" | "keys" | "scenarios"
 
@@ -125,8 +131,12 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
           }
         })
 
+        const signInTurns = (yield* Effect.makeSemaphore(signInsAtOnce)).withPermits(1)
+        const signIn = <A, E, R>(address: string, attempt: Effect.Effect<A, E, R>) =>
+          signInTurns(countedSignIn(address, attempt))
+
         // Taken first and given back, so that any number at once are no more than the limit.
-        const signIn = Effect.fnUntraced(function* <A, E, R>(
+        const countedSignIn = Effect.fnUntraced(function* <A, E, R>(
           address: string,
           attempt: Effect.Effect<A, E, R>
         ) {

@@ -17,6 +17,9 @@ const caller = (name: string) => ({
 const limits = { ...defaultLimits, requests: 60, runs: 5 }
 const stores = Layer.mergeAll(BucketStore.layer, Locks.layer)
 
+/** Lets other fibers go on, as a query does. */
+const nextTurn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
 /** Tells how many tokens a bucket of that size may have got since: it is filled by the database's clock, which goes on. */
 const filling = () => {
   const began = performance.now()
@@ -131,6 +134,25 @@ describe("a stock of tokens", () => {
 layer(RateLimits.layer(limits).pipe(Layer.provide(stores), Layer.provideMerge(TestDatabase)))(
   "rate limits",
   (it) => {
+    it.effect("let any number of right sign-ins in at once, and of wrong ones twenty", () =>
+      Effect.gen(function* () {
+        const rates = yield* RateLimits
+        const refilled = filling()
+        const atOnce = <A>(address: string, attempt: Effect.Effect<A, "wrong">) =>
+          Effect.forEach(
+            Array.from({ length: 60 }),
+            () => Effect.either(rates.signIn(address, Effect.zipRight(nextTurn, attempt))),
+            { concurrency: "unbounded" }
+          )
+        const right = yield* atOnce("192.0.2.1", Effect.void)
+        assert.lengthOf(right.filter(Either.isRight), 60)
+        const wrong = yield* atOnce("192.0.2.2", Effect.fail("wrong" as const))
+        const tried = wrong.filter((one) => Either.isLeft(one) && one.left === "wrong")
+        assert.isAtLeast(tried.length, 20)
+        assert.isAtMost(tried.length, 20 + refilled(20))
+      })
+    )
+
     it.effect("promise when the next request is free", () =>
       Effect.gen(function* () {
         const rates = yield* RateLimits
