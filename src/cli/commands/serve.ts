@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { headStart } from "../../headStart.ts"
 import { publicUrlOf } from "../../publicUrl.ts"
 import { serveWithEngine } from "../launch/engine.ts"
+import { withoutSecrets } from "../launch/secretFlags.ts"
 import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
 import { untilStopped } from "../terminal/exitCode.ts"
 import { withRealPort } from "../terminal/freePort.ts"
@@ -33,6 +34,7 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
       )
     const listening = Effect.zipRight(Effect.sync(serveWithEngine), started)
     return yield* Effect.gen(function* () {
+      for (const flag of withoutSecrets(process.argv.slice(2)).flags) yield* Effect.logWarning(seenFlag(flag))
       // Before most of the code is read, because Postgres gets ready meanwhile.
       yield* headStart(settings)
       const { serve } = yield* Effect.promise(() => import("../../main.ts"))
@@ -40,3 +42,6 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
     }).pipe(Effect.scoped, Effect.provide(logging(settings)), untilStopped)
   })
 )
+
+const seenFlag = (flag: string): string =>
+  `--${flag} is a secret: other users of the machine may see the arguments of a process as it starts, and shells keep them. Set ${flag.toUpperCase().replaceAll("-", "_")} instead.`

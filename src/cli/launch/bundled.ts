@@ -4,6 +4,7 @@
  */
 import { setEngine } from "./engine.ts"
 import { runCompiled } from "./runCompiled.ts"
+import { hideSecretFlags } from "./secretFlags.ts"
 import { nameSourcesInStacks } from "./stacks.ts"
 
 // The build writes both here, as JSON.
@@ -14,7 +15,8 @@ const texts: Readonly<Record<string, string>> = JSON.parse(process.env["BUNDLE_T
 const needsService = (arg: string) =>
   serviceCommands.includes(arg) || /^--(completions|wizard)(=|$)/.test(arg)
 
-// First, because compiled code is only taken by a process with the same flags of V8.
+hideSecretFlags(process.argv)
+// Before the bundle, because compiled code is only taken by a process with the same flags of V8.
 setEngine()
 const args = process.argv.slice(2)
 const name = args.some(needsService) ? "service" : "client"
