@@ -13,7 +13,9 @@ import {
   number,
   onOff,
   someRange,
-  url
+  url,
+  webRoot,
+  withoutUser
 } from "./settingForms.ts"
 
 /** One or more settings are wrong; `message` has a line for each. */
@@ -68,13 +70,13 @@ export const settings = {
     variable: "PUBLIC_URL",
     fallbackText: "http://HOST:PORT",
     meaning: "root of every URL that is handed out to partners and clients",
-    form: url("http:", "https:")
+    form: webRoot
   }),
   processUrl: setting({
     variable: "PROCESS_URL",
     fallbackText: "http://HOST:PORT, or the address by which this process reaches the database",
     meaning: "where other processes on the same database reach this one, not through a balancer",
-    form: url("http:", "https:")
+    form: webRoot
   }),
   databaseUrl: setting({
     variable: "DATABASE_URL",
@@ -257,7 +259,7 @@ export const settings = {
     value: "url",
     fallbackText: "that of AWS",
     meaning: "root of the server of the bucket, where it is not AWS, e.g. https://s3.example.com",
-    form: url("http:", "https:")
+    form: webRoot
   }),
   awsAccessKeyId: setting({
     variable: "AWS_ACCESS_KEY_ID",
@@ -303,7 +305,7 @@ export const settings = {
     variable: "OTLP_URL",
     fallbackText: "none: no traces",
     meaning: "OpenTelemetry collector (OTLP over HTTP) that traces are sent to, e.g. http://127.0.0.1:4318",
-    form: url("http:", "https:")
+    form: webRoot
   }),
   otlpHeaders: setting({
     variable: "OTLP_HEADERS",
@@ -392,7 +394,7 @@ export function readSettings(
     }
     const value = of.form.read(text)
     if (value === undefined) {
-      const seen = of.secret === true ? "a value that is not shown" : JSON.stringify(text)
+      const seen = of.secret === true ? "a value that is not shown" : JSON.stringify(withoutUser(text))
       wrong.push(`${of.variable} (--${flagOf(of)}) is ${seen}; expected ${of.form.expected}`)
     } else {
       values[name] = of.secret === true ? Redacted.make(value) : value

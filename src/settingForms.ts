@@ -32,11 +32,24 @@ export const onOff: Form<boolean> = {
   read: (text) => ({ on: true, true: true, "1": true, off: false, false: false, "0": false })[text]
 }
 
-/** An absolute URL with one of the schemes, each with its colon, e.g. `https:`. */
+/** An absolute URL with one of the schemes, each with its colon, e.g. `postgres:`. */
 export const url = (...schemes: ReadonlyArray<string>): Form<string> => ({
   expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
   read: (text) => (URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text : undefined)
 })
+
+/** An http or https URL to which paths are added, and which may be shown to anybody. */
+export const webRoot: Form<string> = {
+  expected: "a URL that starts with http:// or https://, without user name, password, query and fragment",
+  read: (text) => {
+    if (url("http:", "https:").read(text) === undefined) return undefined
+    const { password, username } = new URL(text)
+    return username === "" && password === "" && !/[?#]/.test(text) ? text : undefined
+  }
+}
+
+/** The text without the user name and password of a URL, which may stand in any setting. */
+export const withoutUser = (text: string): string => text.replace(/\/\/.*@/, "//***@")
 
 /** A text that matches the pattern. */
 export const matching = (pattern: RegExp, expected: string): Form<string> => ({

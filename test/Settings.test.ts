@@ -54,6 +54,23 @@ describe("settings", () => {
     assert.include(message, "16 to 200 characters")
   })
 
+  it("never show the password of a URL, and take none where the URL is shown to others", () => {
+    for (const variable of ["PUBLIC_URL", "PROCESS_URL", "OTLP_URL", "AWS_ENDPOINT_URL_S3", "ARCHIVE_URL"]) {
+      for (const password of ["hidden", "a/hidden", "a@hidden"]) {
+        const message = left({ [variable]: `http://user:${password}@host.example/x` })
+        assert.notInclude(message, "hidden", variable)
+        assert.include(message, "//***@host.example/x", variable)
+      }
+    }
+  })
+
+  it("take no root to which no path can be added", () => {
+    for (const text of ["https://host.example/?a=1", "https://host.example/#a", "https://host.example?"]) {
+      assert.match(left({ PUBLIC_URL: text }), /without user name, password, query and fragment/)
+    }
+    assert.strictEqual(right({ PUBLIC_URL: "https://host.example/a" }).publicUrl, "https://host.example/a")
+  })
+
   it("keep secrets redacted", () => {
     const current = right({ DATABASE_URL: "postgres://user:hidden@host/db" })
     assert.notInclude(JSON.stringify(current), "hidden")

@@ -33,6 +33,12 @@ export const serviceOf = Effect.fnUntraced(function* (flags: {
   const url = slashless(given)
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     return yield* new UsageError({ message: "--url (PLUGFEST_URL): expected an http or https URL" })
+  const { password, username } = new URL(url)
+  if (username !== "" || password !== "")
+    return yield* new UsageError({
+      message:
+        "--url (PLUGFEST_URL): leave out user name and password; the service is called with the API key"
+    })
   const key = Option.getOrElse(flags.key, () => Redacted.make(process.env["PLUGFEST_API_KEY"] ?? ""))
   if (!/^[\x21-\x7e]+$/.test(Redacted.value(key)))
     return yield* new UsageError({
