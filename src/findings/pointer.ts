@@ -16,16 +16,22 @@ export const placeInWords = (path: Path): string =>
         )
         .join("")
 
-/** What stands at a JSON Pointer; undefined when nothing does. */
-export const atPointer = (json: unknown, pointer: string): unknown =>
+/** A JSON Pointer as people write it: `/evses/0/status` as `evses[0].status`. */
+export const pointerInWords = (pointer: string): string =>
+  placeInWords(stepsOf(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
+
+const stepsOf = (pointer: string): ReadonlyArray<string> =>
   pointer
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (value, step) =>
-        typeof value === "object" && value !== null && Object.hasOwn(value, step)
-          ? (value as Readonly<Record<string, unknown>>)[step]
-          : undefined,
-      json
-    )
+
+/** What stands at a JSON Pointer; undefined when nothing does. */
+export const atPointer = (json: unknown, pointer: string): unknown =>
+  stepsOf(pointer).reduce<unknown>(
+    (value, step) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, step)
+        ? (value as Readonly<Record<string, unknown>>)[step]
+        : undefined,
+    json
+  )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ciString, intBetween, list, nonEmptyList, ocpiString, optional } from "../../schema/ocpi/types.ts"
-import { atPointer, placeInWords, pointerOf } from "../../src/findings/pointer.ts"
+import { atPointer, placeInWords, pointerInWords, pointerOf } from "../../src/findings/pointer.ts"
 import { violations } from "../../src/findings/violations/violations.ts"
 
 const Plug = Schema.Struct({ id: ciString(3), kind: Schema.Literal("SOCKET", "CABLE") })
@@ -127,4 +127,7 @@ describe("pointers", () => {
 
   it("have a form for people", () =>
     assert.strictEqual(placeInWords(["evses", 0, "status"]), "evses[0].status"))
+
+  it("are written out from a pointer as well", () =>
+    assert.strictEqual(pointerInWords("/evses/0/a~1b"), "evses[0].a/b"))
 })

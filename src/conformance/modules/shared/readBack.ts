@@ -6,6 +6,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { isEmpty, type ObjectDifference, objectDifferences } from "../../../findings/objectDifferences.ts"
+import { pointerInWords } from "../../../findings/pointer.ts"
 import { shown } from "../../../findings/words.ts"
 import { blocked, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -77,7 +78,7 @@ function differs(seen: Answered, { actual, expected, pointer }: ObjectDifference
       expected: `an object: ${shown(expected)}`,
       actual
     })
-  const field = pointer.slice(1).replaceAll("/", ".")
+  const field = pointerInWords(pointer)
   const isOtherCount = Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length
   return at(
     seen,
