@@ -1,7 +1,7 @@
 /** Texts of a partner that would turn round what stands after them. */
 import { assert, describe, it } from "vitest"
 import { annotations } from "../../src/cli/terminal/annotations.ts"
-import { plain } from "../../src/cli/terminal/Terminal.ts"
+import { forTerminal, plain } from "../../src/cli/terminal/Terminal.ts"
 import { escape } from "../../src/reports/html/escape.ts"
 import { junitOf } from "../../src/reports/junit.ts"
 import { markdownOf } from "../../src/reports/markdown.ts"
@@ -15,6 +15,13 @@ describe("a character that changes the direction of text", () => {
     const text = `before ${String.fromCharCode(Number.parseInt(code, 16))}SSAP`
     for (const shown of [plain, escape, escapeText])
       assert.strictEqual(shown(text), `before \\u${code}SSAP`, shown.name)
+  })
+
+  it("is written out in JSON that a terminal shows, whose values stay the same", () => {
+    const json = JSON.stringify({ "a\u202eb": "\u009b31m red \u007f\u2066 «é»\u001b" })
+    const shown = forTerminal(json)
+    assert.strictEqual(shown, String.raw`{"a\u202eb":"\u009b31m red \u007f\u2066 «é»\u001b"}`)
+    assert.deepStrictEqual(JSON.parse(shown), JSON.parse(json))
   })
 
   it("is in no report and no annotation as it came", () => {

@@ -4,7 +4,7 @@
  * terminal.
  */
 import { Context, Effect, Layer } from "effect"
-import { withoutDirections } from "../../reports/directions.ts"
+import { withoutDirections, writtenOut } from "../../reports/directions.ts"
 import { fold } from "./fold.ts"
 
 /** The colours and weights that `paint` can apply. */
@@ -26,6 +26,13 @@ const narrowest = 40
  * direction of what follows.
  */
 export const plain = (text: string): string => withoutDirections(text.replace(/\p{Cc}/gu, " "))
+
+/**
+ * A line of data as a terminal may get it: what a terminal takes for a command or for a change of direction is written out as
+ * JSON writes it, so that JSON keeps its values. `JSON.stringify` leaves these characters as they are.
+ */
+export const forTerminal = (line: string): string =>
+  withoutDirections(line.replace(/[\u007f-\u009f]/g, writtenOut))
 
 /** Colours are for terminals, and not with CI or a NO_COLOR that is not empty (no-color.org). */
 const isColoured = (stream: { readonly isTTY?: boolean }): boolean =>
@@ -57,7 +64,9 @@ export class TerminalOutput extends Context.Tag("cli/Terminal")<
       isColoured(stream) ? `\u001b[${codes[colour][0]}m${text}\u001b[${codes[colour][1]}m` : text
     /** The line as it fits this terminal; whole elsewhere. */
     const fitted = (stream: NodeJS.WriteStream, line: string) =>
-      stream.isTTY === true ? fold(line, Math.max(narrowest, stream.columns ?? 80)).join("\n") : line
+      stream.isTTY === true
+        ? fold(forTerminal(line), Math.max(narrowest, stream.columns ?? 80)).join("\n")
+        : line
     let open = false
     const clear = () => {
       if (open) process.stderr.write("\r\u001b[2K")
