@@ -5,6 +5,7 @@ import { rawAnswer } from "../answer/rawAnswers.ts"
 import { awaitContinue } from "../request/requestBody.ts"
 import { type ConnectionLimits, limitConnections } from "./connectionLimits.ts"
 import { watchArrivals } from "./lateRequests.ts"
+import { readOriginForm } from "./originForm.ts"
 import { takeInTurn } from "./pipelining.ts"
 import { watchReaders } from "./slowReaders.ts"
 
@@ -63,6 +64,7 @@ export const makeNodeServer = (options: NodeServerOptions = usualLimits): Server
   takeInTurn(server)
   const lateArrival = watchArrivals(server)
   const answering = watchReaders(server, { stalledMillis: options.stalledMillis, heldBytes })
+  readOriginForm(server)
   server.on("request", hold)
   server.on("newListener", handOver)
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
