@@ -2,6 +2,7 @@
 import { errors } from "undici"
 import type { ExchangeFault, ExchangeOutcome } from "../../schema/Exchange.ts"
 import { EgressBlocked } from "./EgressGuard.ts"
+import { EndlessAnswer } from "./transport/limitedReads.ts"
 import { type Broken, DeadlinePassed, maxHeaderBytes, type TransferProgress } from "./transport/transport.ts"
 
 /** How an exchange without a complete answer ended. */
@@ -61,6 +62,11 @@ function brokenOff(cause: unknown, host: string, progress: TransferProgress): En
   const code = codeOf(cause)
   if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW") {
     const message = `The headers of the answer of ${host} are larger than ${maxHeaderBytes / 1024} KiB`
+    return end("reset", "too_large", message)
+  }
+  if (cause instanceof EndlessAnswer) {
+    const most = `${cause.mebibytes} MiB`
+    const message = `${host} sent more than ${most} and did not end its answer; the rest was not read${soFar(progress)}`
     return end("reset", "too_large", message)
   }
   if (isNotHttp(cause, code)) {

@@ -355,6 +355,36 @@ describe("OcpiClient, with a partner that does not", () => {
     endsAs(says("HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab"), "reset", "malformed")
   )
 
+  /** Says the first text, then the second one again and again; tells how much was read of it. */
+  const endless = (first: string, again: string) => {
+    const filler = Buffer.from(again.repeat(Math.ceil(65_536 / again.length)))
+    let bytes = 0
+    const server = raw((socket) => {
+      socket.write(first)
+      const more = () => {
+        while (!socket.destroyed && socket.write(filler)) bytes += filler.length
+      }
+      socket.on("drain", more)
+      more()
+    })
+    return { server, bytes: () => bytes }
+  }
+  const json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+  for (const [what, first, again] of [
+    ["a status line", "HTTP/1.1 200 ", "O"],
+    ["HTTP 100", "", "HTTP/1.1 100 Continue\r\n\r\n"],
+    ["HTTP 103", "", "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n"],
+    ["the extension of a chunk", `${json}1;`, "a"]
+  ] as const) {
+    it.live(`does not read for ever: ${what}`, () => {
+      const { bytes, server } = endless(first, again)
+      return Effect.zipRight(
+        endsAs(server, "reset", "too_large"),
+        Effect.sync(() => assert.isBelow(bytes(), 40 * 1024 * 1024))
+      )
+    })
+  }
+
   it.live("tells headers without end", () =>
     endsAs(says(`HTTP/1.1 200 OK\r\nX-Long: ${"x".repeat(40 * 1024)}\r\n\r\n`), "reset", "too_large")
   )

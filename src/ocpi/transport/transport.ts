@@ -10,6 +10,7 @@ import type { ExchangeTimings } from "../../../schema/Exchange.ts"
 import { sha256 } from "../keptBody.ts"
 import { attendedTimeout } from "./attention.ts"
 import { watchLateness } from "./lateness.ts"
+import { limitReads } from "./limitedReads.ts"
 import { withoutContinue } from "./unaskedContinue.ts"
 
 /** Milliseconds within which a connection (name, TCP and TLS together) must be established. */
@@ -153,7 +154,8 @@ function open(request: RawRequest, progress: TransferProgress): Opened {
         if (error !== null || socket === null) return callback(error ?? new Error("no socket"), null)
         progress.connectedAt = performance.now()
         opened.socket = socket
-        callback(null, withoutContinue(socket, maxHeaderBytes))
+        const limited = limitReads(socket, () => progress.status !== undefined)
+        callback(null, withoutContinue(limited, maxHeaderBytes))
       })
     },
     pipelining: 0,
