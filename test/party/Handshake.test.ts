@@ -210,6 +210,14 @@ describe("Handshake", () => {
           { type: "text/html", body: "<html>Welcome</html>" },
           `protocol: GET versions answered an HTML page instead of JSON; ${step}`
         ],
+        [
+          { type: "application/json", body: '{"data": [' },
+          `protocol: GET versions answered a body that is not valid JSON, although its type is application/json; ${step}`
+        ],
+        [
+          { type: "text/plain", body: "hello" },
+          `protocol: GET versions answered text/plain instead of JSON; ${step}`
+        ],
         [undefined, `config: GET versions answered 404; check the URL; ${step}`]
       ]
       for (const [script, expected] of found) {

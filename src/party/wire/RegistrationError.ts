@@ -74,7 +74,9 @@ export const dataOf = (
   if (status < 200 || status > 299) return fail("protocol", `answered HTTP ${status}${said}`)
   if (json === undefined && exchange.fault?.kind === "too_large")
     return fail("protocol", `answered with too much: ${exchange.fault.message}`)
-  if (json === undefined) return fail("protocol", `answered ${nature(response)} instead of JSON`)
+  if (json === undefined && exchange.fault?.kind === "malformed")
+    return fail("protocol", `answered with a body that cannot be read: ${exchange.fault.message}`)
+  if (json === undefined) return fail("protocol", `answered ${nature(response)}`)
   if (!isObject(json) || written === undefined)
     return fail("protocol", "answered without an OCPI envelope (no status_code)")
   if (Number.isNaN(code))
@@ -100,12 +102,15 @@ function kindOfCode(code: number): RegistrationErrorKind {
   return code === 3002 || code === 3003 ? "unsupported" : "protocol"
 }
 
+/** What a body is that is no JSON. */
 function nature(response: NonNullable<Exchange["response"]>): string {
   const body = response.body?.trim() ?? ""
-  if (body === "") return "an empty body"
-  return /^<(!doctype|html|\?xml)/i.test(body) || /text\/html/i.test(response.headers["content-type"] ?? "")
-    ? "an HTML page"
-    : `${response.headers["content-type"] ?? "text"}`
+  const type = (response.headers["content-type"] ?? "").slice(0, 80)
+  if (body === "") return "an empty body instead of JSON"
+  if (/^<(!doctype|html|\?xml)/i.test(body) || /text\/html/i.test(type)) return "an HTML page instead of JSON"
+  return /json/i.test(type)
+    ? `a body that is not valid JSON, although its type is ${type}`
+    : `${type || "text"} instead of JSON`
 }
 
 function unanswered(what: string, { fault, outcome }: Exchange): RegistrationError {
