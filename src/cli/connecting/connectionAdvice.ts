@@ -1,5 +1,6 @@
 /** Where a connection stands, and what to do next. Pure. */
 import type { Connection } from "../../../schema/Connection.ts"
+import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { registrationPart } from "../../../schema/Suite.ts"
 import { slashless } from "../service/serviceFlags.ts"
 
@@ -20,7 +21,15 @@ export function nextStep(connection: Connection): string {
   if (status === "pending") return againWith(connection)
   if (/^(protocol|auth):/.test(lastError))
     return `${againWith(connection)}; for a report: plugfest test ${_id} --suite ${registrationPart}`
-  return againWith(connection)
+  const ocpiVersion = newestOffered(lastError) ?? connection.ocpiVersion
+  return againWith({ ...connection, ocpiVersion })
+}
+
+/** Of a partner that does not offer the version of the connection, the newest version that it does offer and we know. */
+function newestOffered(lastError: string): OcpiVersion | undefined {
+  const [, listed = ""] = /^unsupported: .*; it offers (.*)\. Agree/.exec(lastError) ?? []
+  const offered = listed.split(/[ ,]+/)
+  return OcpiVersion.literals.findLast((version) => offered.includes(version))
 }
 
 /** The `connect` that tries this connection once more. */

@@ -87,6 +87,18 @@ describe("the next step", () => {
     )
   })
 
+  it("is a connect with a version that the partner offers, where it does not offer that of the connection", () => {
+    const nextOf = (offers: string) =>
+      nextStep(
+        connection({
+          status: "failed",
+          lastError: `unsupported: the partner does not offer version 2.2.1; it offers ${offers}. Agree on one that both sides offer`
+        })
+      )
+    assert.include(nextOf("2.0, 2.1.1, 2.2 and 3 more"), "--ocpi-version 2.2 ")
+    assert.include(nextOf("2.0"), "--ocpi-version 2.2.1 ")
+  })
+
   it("is the partner's while an invitation is open", () => {
     const invitation = { state: "open", issuedAt: "", expiresAt: "" } as const
     assert.include(nextStep(connection({ status: "pending", invitation })), "the partner registers")
