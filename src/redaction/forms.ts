@@ -16,12 +16,19 @@ export const formsOf = (plain: string, mark: string): ReadonlyArray<readonly [st
     [base64(`${plain}\n`), `base64(${mark}\\n)`],
     [base64(`${plain}\r\n`), `base64(${mark}\\r\\n)`],
     [base64(`Token ${plain}`), `base64(Token ${mark})`],
-    [base64(base64(plain)), `base64(base64(${mark}))`]
+    [base64(base64(plain)), `base64(base64(${mark}))`],
+    [base64(base64(base64(plain))), `base64(base64(base64(${mark})))`]
   ] as const
   return [
     [plain, mark],
     [escaped, mark],
     [escaped.replaceAll("/", "\\/"), mark],
+    // `unescaped` undoes other escapes, but not those of quotes and backslashes, which structure the text.
+    ...escapedAnew(plain).map((text): readonly [string, string] => [text, mark]),
+    ...[...byteLists(plain), ...byteLists(base64(plain))].map((text): readonly [string, string] => [
+      text,
+      `bytes(${mark})`
+    ]),
     [encoded, mark],
     [lowerCodes(encoded), mark],
     [encoded.replaceAll("%20", "+"), mark],
@@ -53,6 +60,21 @@ export const formsOf = (plain: string, mark: string): ReadonlyArray<readonly [st
     ),
     ...inOtherCases(plain).map((text): readonly [string, string] => [text, mark])
   ]
+}
+
+/** A value with quotes or backslashes in JSON within JSON, and in HTML. */
+function escapedAnew(plain: string): ReadonlyArray<string> {
+  if (!/["\\]/.test(plain)) return []
+  const again = (text: string) => JSON.stringify(text).slice(1, -1)
+  const twice = again(again(plain))
+  const safe = plain.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+  return [twice, again(twice), ...["&quot;", "&#34;", "&#x22;"].map((quote) => safe.replaceAll('"', quote))]
+}
+
+/** As Node's Buffer and Java's byte arrays are written. */
+function byteLists(plain: string): ReadonlyArray<string> {
+  const bytes = [...Buffer.from(plain, "utf8")]
+  return [bytes.join(","), bytes.join(", ")]
 }
 
 /** Shorter values may be words that are the same but for their case. */

@@ -33,6 +33,8 @@ const ways: Readonly<Record<string, (text: string) => string>> = {
   "as a literal of Python": (text) => codes(text, (code) => `\\x${hex(code)}`),
   "in a dump in Base64": (text) => base64(request(text)),
   "in a dump in Base64 for URLs": (text) => Buffer.from(`{"auth":"Token ${text}"}`).toString("base64url"),
+  "as bytes, of Node": (text) => JSON.stringify(Buffer.from(text)),
+  "as bytes, of Java": (text) => `[${[...Buffer.from(text)].join(", ")}]`,
   "in a dump in hexadecimal": (text) => Buffer.from(request(text)).toString("hex")
 }
 
@@ -47,6 +49,19 @@ describe("a token that is given back", () => {
           assert.isTrue(found(token, write(text)), `${token} as ${write(text)}`)
     })
   }
+
+  it("is found with its quotes escaped again and again", () => {
+    const token = 'quo"ted\\token"0123456789'
+    const json = (text: string) => JSON.stringify(text)
+    const html = (quote: string) => `<td>${token.replaceAll('"', quote)}</td>`
+    for (const text of [json(token), json(json(token)), json(json(json(token)))])
+      assert.isTrue(found(token, text), text)
+    for (const text of ["&quot;", "&#34;", "&#x22;"].map(html)) assert.isTrue(found(token, text), text)
+  })
+
+  it("is found in Base64 of its Base64 header", () => {
+    for (const token of tokens) assert.isTrue(found(token, base64(base64(base64(token)))), token)
+  })
 
   it("is found in other letters, and as other software writes a GUID", () => {
     const digits = guid.replaceAll("-", "")
