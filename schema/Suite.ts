@@ -86,11 +86,12 @@ export const Profile = Schema.Literal("lenient", "strict")
 export type Profile = typeof Profile.Type
 
 /** A day (until its end, UTC), or an instant in UTC. */
+const expiryForms = "2026-12-31 (until the end of that day, UTC) or 2026-12-31T12:00:00Z"
 const Expiry = Schema.String.pipe(
   Schema.maxLength(30),
-  Schema.pattern(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/),
+  Schema.pattern(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/, { description: expiryForms }),
   Schema.filter((text) => !Number.isNaN(Date.parse(text)) || "expected a day that there is"),
-  Schema.annotations({ description: "2026-12-31 (until the end of that day, UTC) or 2026-12-31T12:00:00Z" })
+  Schema.annotations({ description: expiryForms })
 )
 
 const Words = (maxLength: number) => Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(maxLength))

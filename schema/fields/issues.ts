@@ -1,5 +1,5 @@
 /** Decode errors as messages that stay short however large the value is. Pure. */
-import { ParseResult } from "effect"
+import { Option, ParseResult, SchemaAST } from "effect"
 
 /** One decode error; `path` leads to its place from the top of the value. */
 export type Issue = ParseResult.ArrayFormatterIssue
@@ -26,7 +26,7 @@ function abridged(issue: ParseResult.ParseIssue, count: { left: number }): Parse
   switch (issue._tag) {
     case "Type":
       count.left -= 1
-      return new ParseResult.Type(issue.ast, beginningOf(issue.actual), issue.message)
+      return new ParseResult.Type(dueIn(issue.ast), beginningOf(issue.actual), issue.message)
     case "Pointer":
       return new ParseResult.Pointer(issue.path, issue.actual, abridged(issue.issue, count))
     case "Refinement":
@@ -34,6 +34,10 @@ function abridged(issue: ParseResult.ParseIssue, count: { left: number }): Parse
     case "Transformation":
       return new ParseResult.Transformation(issue.ast, issue.actual, issue.kind, abridged(issue.issue, count))
     case "Composite":
+      if (SchemaAST.isTupleType(issue.ast) && lacksAnItem(issue.issues)) {
+        count.left -= 1
+        return new ParseResult.Type(issue.ast, issue.actual, tooFew(issue.ast))
+      }
       return new ParseResult.Composite(issue.ast, issue.actual, several(issue.issues, count), issue.output)
     case "Forbidden":
     case "Missing":
@@ -41,6 +45,28 @@ function abridged(issue: ParseResult.ParseIssue, count: { left: number }): Parse
       count.left -= 1
       return issue
   }
+}
+
+const named = (name: string) =>
+  SchemaAST.annotations(SchemaAST.unknownKeyword, { [SchemaAST.IdentifierAnnotationId]: name })
+const anObject = named("an object")
+const aList = named("a list")
+
+/** What is due, as messages name it: of an object or a list the library would name or print a type of ours. */
+function dueIn(ast: SchemaAST.AST): SchemaAST.AST {
+  if (Option.isSome(SchemaAST.getMessageAnnotation(ast))) return ast
+  return SchemaAST.isTypeLiteral(ast) ? anObject : SchemaAST.isTupleType(ast) ? aList : ast
+}
+
+/** Is an item missing that a list must have? The library would name a place that the value does not have. */
+function lacksAnItem(issues: Several): boolean {
+  const [first] = Array.isArray(issues) ? issues : [issues]
+  return first._tag === "Pointer" && first.issue._tag === "Missing"
+}
+
+function tooFew({ elements }: SchemaAST.TupleType): string {
+  const least = elements.filter(({ isOptional }) => !isOptional).length
+  return `expected at least ${least} ${least === 1 ? "item" : "items"}`
 }
 
 function several(issues: Several, count: { left: number }): Several {

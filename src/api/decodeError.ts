@@ -1,13 +1,32 @@
 /** Messages for requests that break their schema: the field, the value seen and the rule, but never a secret. */
-import { HttpApiError, HttpApiSchema } from "@effect/platform"
-import { Effect, Schema } from "effect"
+import { HttpApiError, HttpApiSchema, HttpServerRequest } from "@effect/platform"
+import { Effect, Option, Schema } from "effect"
 import { issuesOf } from "../../schema/fields/issues.ts"
 import { ErrorBody } from "./envelope.ts"
 
 // The platform's own version prints every rejected value twice in full, and it cannot be configured.
 HttpApiError.HttpApiDecodeError.fromParseError = (error) => {
-  const issues = issuesOf(error)
-  return Effect.succeed(new HttpApiError.HttpApiDecodeError({ issues, message: describeIssues(issues) }))
+  return Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
+    const query = Option.match(request, { onNone: () => "", onSome: ({ url }) => url.split("?", 2)[1] ?? "" })
+    const issues = saidOfRepeated(issuesOf(error), new URLSearchParams(query))
+    return new HttpApiError.HttpApiDecodeError({ issues, message: describeIssues(issues) })
+  })
+}
+
+/** The issues, once for each query parameter that is given several times: its value is a list, which no rule of it is about. */
+function saidOfRepeated<A extends Placed>(
+  issues: ReadonlyArray<A>,
+  query: URLSearchParams
+): ReadonlyArray<A> {
+  const told = new Set<PropertyKey>()
+  return issues.flatMap((issue) => {
+    const [name, ...deeper] = issue.path
+    const times = typeof name === "string" && deeper.length === 0 ? query.getAll(name).length : 0
+    if (times < 2 || !issue.message.includes(", actual [")) return [issue]
+    if (told.has(name!)) return []
+    told.add(name!)
+    return [{ ...issue, message: `is given ${times} times in the query; give it once` }]
+  })
 }
 
 const secretive = /token|secret|password|authorization|key|^code$/i

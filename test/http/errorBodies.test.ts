@@ -25,6 +25,48 @@ layer(servedApi(), { excludeTestServices: true })("an error", (it) => {
       /^ocpiVersion/
     ],
     ["of a body that is a list is a 400", 400, path, { text: '["canary-token-a"]' }, /got something else/],
+    [
+      "of a list in place of an object says what is due",
+      400,
+      path,
+      { body: { ...newConnection, dialect: [] } },
+      /^dialect: Expected an object, actual \[\]$/
+    ],
+    [
+      "of a nested wrong kind of value says what is due",
+      400,
+      path,
+      { body: { ...newConnection, dialect: { tokenEncoding: "raw" } } },
+      /^dialect\.tokenEncoding: Expected an object \(the value is not shown\)$/
+    ],
+    [
+      "of a text in place of a list says what is due",
+      400,
+      "/api/v1/settings/api-keys",
+      { body: { name: "ci", scopes: "read" } },
+      /^scopes: Expected a list, actual "read"$/
+    ],
+    [
+      "of a list with too few items says how many are due",
+      400,
+      "/api/v1/settings/api-keys",
+      { body: { name: "ci", scopes: [] } },
+      /^scopes: expected at least 1 item/
+    ],
+    [
+      "of a query parameter that is given twice says so",
+      400,
+      `${path}?limit=1&limit=2`,
+      {},
+      /^limit: is given 2 times in the query; give it once$/
+    ],
+    [
+      "of a parameter with a list of values that is given twice says so once",
+      400,
+      `${path}?status=pending&status=failed`,
+      {},
+      /^status: is given 2 times in the query; give it once$/
+    ],
     ["of an unknown path is a 404", 404, "/api/v1/nothing", {}, /nothing at this path/],
     ["of a NUL in an id is a 404", 404, `${path}/conn_%00`, {}, /./],
     ["of a path that cannot be decoded is a 404", 404, `${path}/%zz`, {}, /./],

@@ -41,3 +41,15 @@ describe("a JSON body with a field twice in one object", () => {
     assert.isBelow(cpuMillis(() => [readJsonBody(text), readJsonBody(quoted)]).millis, 1000)
   })
 })
+
+describe("a body that is not JSON", () => {
+  it("is refused with the place where it stops being JSON, and with nothing of its content", () => {
+    const cases: ReadonlyArray<readonly [text: string, wrong: string]> = [
+      ['{"tokenA":', "The body is not valid JSON: it ends too early"],
+      ["{nope: 1}", "The body is not valid JSON: line 1, column 2"],
+      ['{\n  "tokenA": "canary",\n}', "The body is not valid JSON: line 3, column 1"],
+      ['{"tokenA":"canary"} at position 3', "The body is not valid JSON: line 1, column 21"]
+    ]
+    for (const [text, wrong] of cases) assert.deepStrictEqual(readJsonBody(text), { wrong })
+  })
+})

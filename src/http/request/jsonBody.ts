@@ -9,12 +9,20 @@ export const readJsonBody = (text: string): { readonly value: unknown } | { read
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch {
-    // The engine's message quotes the body, which may hold a token.
-    return { wrong: "The body is not valid JSON" }
+  } catch (error) {
+    return { wrong: `The body is not valid JSON${placeIn(text, String(error))}` }
   }
   const wrong = objectionTo(value) ?? duplicateIn(text)
   return wrong === undefined ? { value } : { wrong }
+}
+
+/** Where the text stops being JSON, if the engine says it. Nothing else of its message is shown: it quotes the body. */
+function placeIn(text: string, said: string): string {
+  if (said.endsWith("Unexpected end of JSON input")) return ": it ends too early"
+  const position = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(said)?.[1]
+  if (position === undefined) return ""
+  const lines = text.slice(0, Number(position)).split("\n")
+  return `: line ${lines.length}, column ${lines.at(-1)!.length + 1}`
 }
 
 /** Checks strings, field names and depth; without recursion, because the depth is not known to be safe. */

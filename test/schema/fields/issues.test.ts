@@ -47,6 +47,31 @@ describe("issuesOf", () => {
     )
   })
 
+  it("says in plain words what kind of value is due, and no type of ours", () => {
+    const Inner = Schema.Struct({ inner: Schema.String }).annotations({ identifier: "Inner" })
+    const Order = Schema.Struct({
+      object: Inner,
+      record: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+      list: Schema.Array(Schema.String.pipe(Schema.maxLength(3))),
+      some: Schema.NonEmptyArray(Schema.Literal("a", "b")),
+      filtered: Schema.Array(Schema.String).pipe(Schema.maxItems(2))
+    })
+    const order = { object: [], record: "x", list: {}, some: [], filtered: null }
+    const decoded = Schema.decodeUnknownEither(Order, { errors: "all" })(order)
+    assert.deepStrictEqual(
+      issuesOf(Either.getOrThrow(Either.flip(decoded))).map(
+        ({ message, path }) => `${path.join(".")}: ${message}`
+      ),
+      [
+        "object: Expected an object, actual []",
+        'record: Expected an object, actual "x"',
+        "list: Expected a list, actual {}",
+        "some: expected at least 1 item",
+        "filtered: Expected a list, actual null"
+      ]
+    )
+  })
+
   it("reads no more of a large value than it shows", () => {
     for (const field of ["kind", "size"]) {
       const { list, reads } = counted(300_000)
