@@ -55,7 +55,7 @@ export type CommandAnswer = typeof CommandAnswer.Type
 
 /**
  * `sent`: no answer yet. `accepted`: the partner accepted it, its result is awaited. `confirmed`/`rejected`: final.
- * `expired`: no result in time. `unknown`: the answer was lost after sending.
+ * `expired`: no result in time. `unknown`: the answer was lost after sending, or does not say what became of the command.
  */
 export const CommandState = Schema.Literal("sent", "accepted", "confirmed", "rejected", "expired", "unknown")
 export type CommandState = typeof CommandState.Type

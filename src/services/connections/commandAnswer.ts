@@ -48,11 +48,23 @@ export const stateAfter = (
   const json = parsed(response.body)
   const { notes, said } = answerLeg(isObject(json) && "data" in json ? json["data"] : json)
   const flaws = said === undefined ? [] : flawsOf(profile, "CommandResponse", said)
+  if (said?.["result"] === undefined && !isRefusal(response)) {
+    const why = response.truncated
+      ? "its body is larger than what is kept of it"
+      : `it is HTTP ${response.httpStatus} without an OCPI status_code of an error`
+    const none = `the answer has no result: ${why}; whether the command was carried out is not known`
+    return { state: "unknown", resultSeconds: usual, notes: [none, ...notes, ...flaws] }
+  }
   if (said?.["result"] !== "ACCEPTED")
     return { state: "rejected", resultSeconds: null, notes: [...notes, ...flaws] }
   const timeout = profile.commandTimeout ? said["timeout"] : undefined
   const seconds = typeof timeout === "number" && timeout > 0 ? Math.min(timeout, 86_400) : usual
   return { state: "accepted", resultSeconds: seconds, notes: [...notes, ...flaws] }
+}
+
+/** Does the answer say, without a result, that the command is not carried out? A gateway (HTTP 5xx) cannot know that. */
+function isRefusal({ httpStatus, ocpiStatusCode }: NonNullable<Exchange["response"]>): boolean {
+  return (ocpiStatusCode ?? 0) >= 2000 || (httpStatus >= 300 && httpStatus < 500)
 }
 
 /** Remarks on a result: violations of the schema, and that it is a duplicate. */

@@ -62,6 +62,49 @@ describe("the state of a command", () => {
   })
 })
 
+describe("an answer that does not say what became of the command", () => {
+  const answered = (httpStatus: number, body: string | null, ocpiStatusCode: number | null = null) =>
+    exchangeOf({ response: { httpStatus, ocpiStatusCode, headers: {}, body, truncated: false } })
+  it.each([
+    [200, "", null],
+    [204, null, null],
+    [200, "null", null],
+    [200, "[1]", null],
+    [200, '{"status_code":1000}', 1000],
+    [200, '{"status_code":1000,"data":{"timeout":30}}', 1000],
+    [500, "", null],
+    [502, "<html>bad gateway</html>", null]
+  ])("leaves it unknown, awaits the result and says why: HTTP %i %s", (httpStatus, body, code) => {
+    const after = stateAfter(answered(httpStatus, body, code), since)
+    assert.strictEqual(after.state, "unknown")
+    assert.strictEqual(after.resultSeconds, 30)
+    assert.match(after.notes[0]!, /^the answer has no result: .*not known/)
+  })
+  it.each([
+    [307, "", null],
+    [401, '{"status_code":2001}', 2001],
+    [404, "<html>not found</html>", null],
+    [200, '{"status_code":2003}', 2003],
+    [500, '{"status_code":3000}', 3000],
+    [200, '{"status_code":1000,"data":{"result":"REJECTED","timeout":30}}', 1000]
+  ])("is told from a refusal: HTTP %i %s", (httpStatus, body, code) => {
+    const after = stateAfter(answered(httpStatus, body, code), since)
+    assert.strictEqual(after.state, "rejected")
+    assert.isNull(after.resultSeconds)
+  })
+  it("names a body that was cut, where the result may have been", () => {
+    const cut = exchangeOf({
+      response: { httpStatus: 200, ocpiStatusCode: null, headers: {}, body: '{"data":', truncated: true }
+    })
+    assert.match(stateAfter(cut, since).notes[0]!, /larger than what is kept/)
+  })
+  it("does not hinder the result that comes later", () => {
+    const unknown = { ...row, state: "unknown" as const }
+    const results = standingOf([received(5, "ACCEPTED")], row.deadline)
+    assert.strictEqual(stateNow(unknown, results, now(7), 60_000), "confirmed")
+  })
+})
+
 describe("the answer to a command", () => {
   const first = profileOf("2.1.1")
   it("has no timeout in 2.1.1, where a result may take a minute", () => {
