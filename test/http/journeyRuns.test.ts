@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
+import type { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
+import { NotAccepted } from "../../src/journeys/NotAccepted.ts"
 import { ask, servedApi } from "../support/http/servedApi.ts"
 import { factsOf, types, write } from "../support/http/writtenRuns.ts"
 
@@ -158,6 +160,37 @@ layer(servedApi(), { excludeTestServices: true })("a report with wait", (it) => 
       const mine = yield* ask("/api/v1/testing/runs")
       assert.isNotEmpty(mine.json.data)
       assert.deepStrictEqual((yield* ask("/api/v1/testing/runs", { key: "bob-key" })).json.data, [])
+    })
+  )
+})
+
+const asked: Array<unknown> = []
+const recover = (...[, , request]: Parameters<JourneyRuns["Type"]["recover"]>) => {
+  asked.push(request)
+  return Effect.fail(new NotAccepted({ kind: "stale", message: "asked" }))
+}
+layer(servedApi({ journeys: { recover } }), { excludeTestServices: true })("a decision", (it) => {
+  for (const [query, body, field] of [
+    ["decision=resume", { decision: "abandon" }, "decision"],
+    ["decision=resume&recoveryVersion=1", { decision: "resume", recoveryVersion: 2 }, "recoveryVersion"]
+  ] as const) {
+    it.effect(`is refused with two values of ${field}, in the query and in the body`, () =>
+      Effect.gen(function* () {
+        yield* write(factsOf(`two-${field}`), 1, 2)
+        const answer = yield* ask(at(`two-${field}`, `/recovery?${query}`), { body })
+        assert.strictEqual(answer.status, 400, answer.text)
+        assert.match(answer.json.message, new RegExp(`^${field}: is .* in the query and .* in the body`))
+        assert.isEmpty(asked)
+      })
+    )
+  }
+
+  it.effect("may stand in part in the query and in part in the body, and twice if it is the same", () =>
+    Effect.gen(function* () {
+      yield* write(factsOf("parts"), 1, 2)
+      const query = "/recovery?decision=resume&recoveryVersion=1"
+      yield* ask(at("parts", query), { body: { decision: "resume" } })
+      assert.deepStrictEqual(asked.splice(0), [{ decision: "resume", recoveryVersion: 1 }])
     })
   )
 })

@@ -51,6 +51,24 @@ describe("recovery", () => {
       )
     })
   )
+  it.effect("answers what the run is since an equal decision that was applied while it read", () =>
+    Effect.gen(function* () {
+      const { bench, journeys, runId } = yield* interrupted("was sent")
+      const decided = { decision: "abandon", recoveryVersion: 1 } as const
+      let others = Effect.asVoid(Effect.orDie(journeys.recover(owner, runId, decided)))
+      const late = yield* bench.boot(undefined, {
+        afterRow: Effect.suspend(() => {
+          const first = others
+          others = Effect.void
+          return first
+        })
+      })
+      const { snapshot } = yield* late.journeys.recover(owner, runId, decided)
+      // The row of before the decision would offer the decisions once more.
+      assert.notStrictEqual(snapshot.view.status, "interrupted")
+      assert.isEmpty(snapshot.view.recoveryOptions)
+    })
+  )
   it.effect("answers the same decision again, and refuses another about the same version", () =>
     Effect.gen(function* () {
       const { bench, journeys, runId } = yield* interrupted("was sent")

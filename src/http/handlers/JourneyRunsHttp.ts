@@ -1,6 +1,8 @@
 /** `/testing/journey-runs`: decodes requests, calls one service, and adds headers such as `Link`. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
+import { Invalid } from "../../../schema/Errors.ts"
+import type { Decision } from "../../../schema/Recovery.ts"
 import { Api } from "../../api/Api.ts"
 import { readBoundedPage, readPage } from "../../services/requests/readPage.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
@@ -12,6 +14,24 @@ import { eventStream, resumeAfter } from "./eventStream.ts"
 
 const defaultPage = 25
 const defaultEvents = 100
+
+interface DecisionRequest {
+  readonly decision?: Decision
+  readonly recoveryVersion?: number
+}
+
+/** The decision that query and body name; both may, if they say the same. No decision is chosen between two. */
+function oneDecision(query: DecisionRequest, body: DecisionRequest): Effect.Effect<DecisionRequest, Invalid> {
+  for (const field of ["decision", "recoveryVersion"] as const) {
+    const [inQuery, inBody] = [query[field], body[field]]
+    if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) {
+      return new Invalid({
+        message: `${field}: is ${inQuery} in the query and ${inBody} in the body; give one`
+      })
+    }
+  }
+  return Effect.succeed({ ...query, ...body })
+}
 
 /** Handlers of the group `journeyRuns` of the contract. */
 export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handlers) =>
@@ -65,7 +85,11 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
         )
       )
       .handle("recovery", ({ path, payload, urlParams }) =>
-        command((caller) => journeys.recover(caller, path.id, { ...urlParams, ...payload }))
+        command((caller) =>
+          Effect.flatMap(oneDecision(urlParams, payload), (request) =>
+            journeys.recover(caller, path.id, request)
+          )
+        )
       )
       .handle("checkpoint", ({ path, payload }) =>
         command((caller) => journeys.attest(caller, path.id, payload))

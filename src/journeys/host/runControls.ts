@@ -124,7 +124,9 @@ export const makeRunControls = Effect.fnUntraced(function* (
     const version = request.recoveryVersion ?? recoveryVersion
     if (request.decision !== undefined && (yield* applied(runId, request.decision, version))) {
       // Without a version, a repeated request can only mean this decision, unless the run is interrupted again.
-      if (request.recoveryVersion !== undefined || status !== "interrupted") return row
+      // The row may be of before that decision, and offer it once more: read it again.
+      if (request.recoveryVersion !== undefined || status !== "interrupted")
+        return yield* rowOf(ownerId, runId)
     }
     if (status !== "interrupted") {
       return yield* refuse("state", `Run ${runId} is ${status}: only an interrupted run takes a decision`)

@@ -46,6 +46,8 @@ const unbuffered = (logs: RunLogs["Type"]): RunLogs["Type"] => {
 export interface Oddity {
   /** Between claiming a run and anything that is done with it. */
   readonly afterClaim?: Effect.Effect<void>
+  /** Between reading the row of a run and anything that is done with it. */
+  readonly afterRow?: Effect.Effect<void>
   readonly store?: PartyStore["Type"]
   /** Messages of the other processes to this one are lost. */
   readonly isDeaf?: boolean
@@ -84,7 +86,10 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
     const history = memoryStore()
     let processes = 0
 
-    const boot = (death?: Death, { afterClaim = Effect.void, isDeaf = false, ...odd }: Oddity = {}) =>
+    const boot = (
+      death?: Death,
+      { afterClaim = Effect.void, afterRow = Effect.void, isDeaf = false, ...odd }: Oddity = {}
+    ) =>
       Effect.gen(function* () {
         const own = yield* Scope.make()
         const life = { dead: false }
@@ -92,8 +97,9 @@ export const makeBench = (script: Script = {}, handshake: Partial<Handshake["Typ
         const ports = Layer.flatMap(memory, (context) => {
           const living = dying(processOf(context), death, life)
           const claim: typeof living.claim = (...of) => Effect.zipLeft(living.claim(...of), afterClaim)
+          const run: typeof living.run = (...of) => Effect.zipLeft(living.run(...of), afterRow)
           const stop = isDeaf ? { ...living.stop, subscribe: Queue.unbounded<null>() } : living.stop
-          return layerOf({ ...living, claim, stop })
+          return layerOf({ ...living, claim, run, stop })
         })
         const context = yield* JourneyRuns.layer({ leaseSeconds, publicUrl: "https://us.example" }).pipe(
           Layer.provide(Feed.layer()),
