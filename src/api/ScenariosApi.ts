@@ -111,6 +111,13 @@ export class ScenariosApi extends HttpApiGroup.make("scenarios")
       .addSuccess(Text)
       .addError(notFound)
       .annotate(OpenApi.Summary, "Export a saved scenario as a YAML or JSON file")
+      .annotate(OpenApi.Transform, (operation) => {
+        const success = operation["responses"]["200"]
+        const json = { schema: { $ref: "#/components/schemas/ScenarioDraft" } }
+        const content = { ...success.content, "application/json": json }
+        const described = { ...success, description: "The file", content }
+        return { ...operation, responses: { ...operation["responses"], "200": described } }
+      })
   )
   .middleware(Authentication)
   .annotate(OpenApi.Description, "Saved scenarios: a template with inputs, limits, assertions and faults") {}

@@ -31,8 +31,20 @@ const report = ok("RunReportResponse", RunReport)
 const ReportFile = Schema.String.annotations({ identifier: "ReportFile" }).pipe(
   HttpApiSchema.withEncoding({ kind: "Text", contentType: "text/html" })
 )
-/** The content types of the formats. */
-const fileTypes = ["application/xml", "application/json", "text/html", "text/markdown"]
+const text = { schema: { type: "string" } }
+/** What the formats answer, by content type. */
+const fileContents = {
+  "application/xml": text,
+  "application/json": {
+    schema: {
+      type: "object",
+      description:
+        "json: the report, its checks and exchanges; har: a HAR 1.2 file; ledger: the lines of the run; signed: a DSSE envelope of the ledger"
+    }
+  },
+  "text/html": text,
+  "text/markdown": text
+}
 
 /** Operations that test: suites, commands, runs, journeys and validation. */
 export class TestingApi extends HttpApiGroup.make("testing")
@@ -171,10 +183,12 @@ export class TestingApi extends HttpApiGroup.make("testing")
         "Export the report as a file (JUnit, JSON, HTML, Markdown or HAR), or the ledger of the run, plain or signed"
       )
       .annotate(OpenApi.Transform, (operation) => {
-        const success = operation["responses"]["200"]
-        const [media] = Object.values(success.content)
-        const content = Object.fromEntries(fileTypes.map((type) => [type, media]))
-        return { ...operation, responses: { ...operation["responses"], "200": { ...success, content } } }
+        const success = {
+          ...operation["responses"]["200"],
+          description: "The file",
+          content: fileContents
+        }
+        return { ...operation, responses: { ...operation["responses"], "200": success } }
       })
   )
   .add(

@@ -1367,7 +1367,7 @@ export interface components {
             readonly owner: components["schemas"]["NonEmptyTrimmedString"];
             /**
              * maxLength(30)
-             * @description a string matching the pattern ^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$
+             * @description 2026-12-31 (until the end of that day, UTC) or 2026-12-31T12:00:00Z
              */
             readonly expires: string;
         };
@@ -5329,7 +5329,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description a string */
+            /** @description The file */
             readonly 200: {
                 headers: {
                     /** @description Id of this request in our logs */
@@ -5338,7 +5338,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/xml": string;
-                    readonly "application/json": string;
+                    readonly "application/json": Record<string, never>;
                     readonly "text/html": string;
                     readonly "text/markdown": string;
                 };
@@ -8070,7 +8070,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description a string */
+            /** @description The file */
             readonly 200: {
                 headers: {
                     /** @description Id of this request in our logs */
@@ -8079,6 +8079,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/yaml": string;
+                    readonly "application/json": components["schemas"]["ScenarioDraft"];
                 };
             };
             /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */

@@ -140,7 +140,18 @@ describe("the OpenAPI document", () => {
   it("describes an exported report in the type of each format", () => {
     const file = document.paths["/api/v1/testing/runs/{id}/export"]!.get!
     const types = ["application/xml", "application/json", "text/html", "text/markdown"]
-    assert.hasAllKeys(file.responses[200]!.content!, types)
+    const content = file.responses[200]!.content as any
+    assert.hasAllKeys(content, types)
+    for (const type of types) {
+      assert.strictEqual(content[type].schema.type, type === "application/json" ? "object" : "string")
+    }
+  })
+
+  it("describes an exported scenario in the type of each format", () => {
+    const file = document.paths["/api/v1/testing/scenarios/{id}/export"]!.get!
+    const content = file.responses[200]!.content as any
+    assert.hasAllKeys(content, ["application/yaml", "application/json"])
+    assert.deepStrictEqual(content["application/json"].schema, { $ref: "#/components/schemas/ScenarioDraft" })
   })
 
   it("answers every refusal of the API with the one error body", () => {
