@@ -72,6 +72,13 @@ function finishOperation(operation: Json, scopes: Scopes): Json {
       headers: requestIdHeader
     }
   }
+  if (operation["operationId"] === "testing.journeys") {
+    responses["200"]["headers"] = { ...responses["200"]["headers"], ...etagHeader }
+    responses["304"] = {
+      description: "If-None-Match names the ETag of the catalogue: it has not changed",
+      headers: { ...requestIdHeader, ...etagHeader }
+    }
+  }
   return {
     ...operation,
     security: securityOf(scopes.get(operation["operationId"])),
@@ -110,6 +117,10 @@ function bodyWithExample(content: Json, request: unknown): Json {
 
 const requestIdHeader = {
   "X-Request-Id": { description: "Id of this request in our logs", schema: { type: "string" } }
+}
+
+const etagHeader = {
+  ETag: { description: "Names the catalogue; sent as If-None-Match", schema: { type: "string" } }
 }
 
 function retryHeader(status: string): Json {

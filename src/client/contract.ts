@@ -5599,11 +5599,24 @@ export interface operations {
                 headers: {
                     /** @description Id of this request in our logs */
                     readonly "X-Request-Id"?: string;
+                    /** @description Names the catalogue; sent as If-None-Match */
+                    readonly ETag?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["JourneyCatalogueResponse"];
                 };
+            };
+            /** @description If-None-Match names the ETag of the catalogue: it has not changed */
+            readonly 304: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Names the catalogue; sent as If-None-Match */
+                    readonly ETag?: string;
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
             readonly 400: {

@@ -84,6 +84,25 @@ layer(real, { excludeTestServices: true })("the journey catalogue", (it) => {
     })
   )
 
+  it.effect("is not sent again to a client that has it", () =>
+    Effect.gen(function* () {
+      const etag = (yield* ask("/api/v1/testing/journeys")).headers.get("etag")!
+      const given = (value: string) =>
+        ask("/api/v1/testing/journeys", { headers: { "if-none-match": value } })
+      for (const value of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const same = yield* given(value)
+        assert.strictEqual(same.status, 304, value)
+        assert.strictEqual(same.text, "")
+        assert.strictEqual(same.headers.get("etag"), etag)
+      }
+      assert.strictEqual((yield* given('"other"')).status, 200)
+      const other = yield* ask("/api/v1/testing/journeys?ocpiVersion=2.1.1", {
+        headers: { "if-none-match": etag }
+      })
+      assert.strictEqual(other.status, 200)
+    })
+  )
+
   it.effect("says for a target what can be run, and why not", () =>
     Effect.gen(function* () {
       const id = yield* registered()

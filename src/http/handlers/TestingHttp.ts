@@ -10,6 +10,7 @@ import { Catalogue } from "../../services/runs/Catalogue.ts"
 import { Reports, showsPersonalData } from "../../services/runs/Reports.ts"
 import { Runs } from "../../services/runs/Runs.ts"
 import { listText } from "../answer/bodies.ts"
+import { isNamedIn } from "../answer/compression.ts"
 import { reportText } from "../answer/runTexts.ts"
 import { audited } from "../request/auditEntries.ts"
 import { command, query, queryText } from "../request/commandQuery.ts"
@@ -99,12 +100,15 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
         )
       )
       .handle("cancelRun", ({ path }) => command((caller) => runs.cancel(caller, path.id)))
-      .handle("journeys", ({ urlParams }) =>
+      .handle("journeys", ({ request, urlParams }) =>
         query((caller) =>
           Effect.gen(function* () {
             const found = yield* catalogue.read(caller, urlParams)
-            yield* noteHeaders({ etag: `"${found.planVersion}"` })
-            return found.catalogue
+            const etag = `"${found.planVersion}"`
+            yield* noteHeaders({ etag })
+            return isNamedIn(request.headers["if-none-match"], etag)
+              ? HttpServerResponse.empty({ status: 304 })
+              : found.catalogue
           })
         )
       )
