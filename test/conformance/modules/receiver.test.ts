@@ -416,3 +416,62 @@ describe("the location with the longest texts", () => {
     assert.isTrue(beyondAscii("2.2.1"))
   })
 })
+
+describe("a receiver that does not return one field of a plain object as it was sent", () => {
+  const whole: Make = () => ({ id: "T", currency: "EUR", language: "en", last_updated: now })
+  const other: Make = (evidence) => ({ ...whole(evidence), currency: "SEK" })
+  const readOther = get("read other", other)
+  const { checks } = receiver({ ...facts, returned: "TAR-2" }, [
+    script("write", [
+      returns("TAR-2", get("read back", whole)),
+      rule("TAR-3", { ...texts, proofs: [same(readOther)] }),
+      rule("TAR-4", {
+        ...texts,
+        proofs: [
+          same(
+            get("read lean", () => ({ id: "T" })),
+            { gone: ["language"] }
+          )
+        ]
+      })
+    ])
+  ])
+  const [, changes, removes] = checks
+  const outcomes = (plain: object, later: object, lean: object) => {
+    const evidence = evidenceOf({
+      "read back": [200, 1000, { ...whole(evidenceOf({})), ...plain }],
+      "read other": [200, 1000, { ...other(evidenceOf({})), ...later }],
+      "read lean": [200, 1000, { id: "T", ...lean }]
+    })
+    return [changes, removes].map((check) => {
+      const judgement = check!.judge(evidence)
+      return judgement.is === "inconclusive" ? judgement.blockedBy?.check : judgement.is
+    })
+  }
+
+  it("is judged by every other field", () => {
+    const loud = { language: "EN" }
+    assert.deepStrictEqual(outcomes(loud, loud, {}), ["pass", "pass"])
+    assert.deepStrictEqual(outcomes(loud, { ...loud, currency: "EUR" }, {}), ["fail", "pass"])
+    assert.deepStrictEqual(outcomes(loud, { ...loud, last_updated: null }, loud), ["fail", "fail"])
+  })
+
+  it("is not judged by a rule about that field", () => {
+    assert.deepStrictEqual(outcomes({ currency: null }, { currency: null }, {}), ["TAR-2", "pass"])
+    assert.deepStrictEqual(outcomes({ language: null }, { language: null }, {}), ["pass", "TAR-2"])
+  })
+
+  it("is not judged at all where it returns another object", () => {
+    const isOpen = (plain: unknown) =>
+      changes!.requires!(scope).some(
+        (one) => "unless" in one && one.unless?.(evidenceOf({ "read back": [200, 1000, plain] })) === true
+      )
+    assert.deepStrictEqual([{ id: "T" }, { id: "U" }, [{ id: "T" }], {}, null].map(isOpen), [
+      true,
+      false,
+      false,
+      false,
+      false
+    ])
+  })
+})

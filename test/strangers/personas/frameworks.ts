@@ -175,7 +175,7 @@ export const frameworks: ReadonlyArray<Persona> = [
       blocked: {
         "LOC-004": ids("CMD-019"),
         "TAR-002": ids("CDR-016"),
-        "TOK-102": ids("TOK-103 TOK-104 TOK-110 TRANS-019 TRANS-041")
+        "TOK-102": ids("TOK-103")
       }
     }
   }

@@ -5,8 +5,10 @@ import { accepted } from "../../../findings/expectations.ts"
 import { blocked, type Check, noneOf, type Precondition } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { judgeReadBack } from "../shared/readBack.ts"
+import { lostFields, readBackAtAll } from "../shared/receivers/lostFields.ts"
 import { playedCdr, playedPatches, playedPut, playedSession, playedSteps } from "./playedChargeProbes.ts"
 import { foreignCard } from "./testCharge.ts"
+import { plainSession } from "./toldSessions.ts"
 
 const base = {
   module: "sessions",
@@ -70,7 +72,7 @@ export const playedChargeChecks: ReadonlyArray<Check> = [
     requires: () => [
       // What is wrong with each session that is put or read back is reported there.
       { check: "SESS-101" },
-      { check: "SESS-102" },
+      readBackAtAll(plainSession),
       // So is what each PATCH does to a session.
       { check: "SESS-103" },
       { check: "SESS-104" },
@@ -84,6 +86,13 @@ export const playedChargeChecks: ReadonlyArray<Check> = [
       // What a refused PATCH said is not in the session, and JRN-010 reports the refusal.
       ...playedPatches.map((answers) => ({ answers, what: "a PATCH of the session", check: "JRN-010" }))
     ],
-    judge: (evidence) => judgeReadBack(evidence, "charge.played#read back", playedSession(evidence))
+    judge: (evidence) => {
+      const expected = playedSession(evidence)
+      const lost = lostFields(plainSession, evidence)
+      const judgement = judgeReadBack(evidence, "charge.played#read back", expected, {
+        ...(lost === undefined ? {} : { except: lost.has })
+      })
+      return judgement.is === "pass" && lost?.hides(expected) === true ? lost.judgement : judgement
+    }
   }
 ]

@@ -1,6 +1,7 @@
 /** Our test sessions for an EMSP, at each step of the script. */
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import type { PlainRead } from "../shared/receivers/lostFields.ts"
 import { type Make, type OwnedObjects, without } from "../shared/receivers/receiverSteps.ts"
 import {
   began,
@@ -73,3 +74,10 @@ export const elsewhere = (evidence: Evidence) =>
 /** A session of a driver of another EMSP. */
 export const foreign = (evidence: Evidence) =>
   testSession(evidence, "S5", { place: testPlace(evidence, "L"), token: otherEmspsToken(evidence) })
+
+/** Where a plain session is read back. */
+export const plainSession: PlainRead = {
+  check: "SESS-102",
+  read: "sessions.write#read back",
+  object: session("S1")
+}

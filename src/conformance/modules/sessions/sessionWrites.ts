@@ -15,6 +15,7 @@ import {
   noPeriods,
   onePeriod,
   ourSessions,
+  plainSession,
   progress,
   reservation,
   session,
@@ -25,6 +26,7 @@ import { whoseToken } from "../shared/emspParties.ts"
 import { notOfHubs } from "../shared/hubs.ts"
 import { caseScript } from "../shared/receivers/idCase.ts"
 import { type PatchedObject, unlikePatch } from "../shared/receivers/likePatches.ts"
+import { readBackAtAll } from "../shared/receivers/lostFields.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import {
   absent,
@@ -69,7 +71,12 @@ const readLate = get("read after the end", session("S1"))
 const appendedNone = patch("append none", onePeriod, addNone, appends)
 const readAppended = get("read appended", onePeriod, appends)
 
-const periods: ObjectPart = { of: onePeriod, below: () => ["charging_periods"], json: onePeriod }
+const periods: ObjectPart = {
+  of: onePeriod,
+  below: () => ["charging_periods"],
+  part: "/charging_periods",
+  json: onePeriod
+}
 
 /** The session as it was read before it was patched: what was lost until then is the matter of another rule. */
 const progressed = (evidence: ScriptEvidence): JsonObject => {
@@ -88,7 +95,8 @@ const theEnd: Make = (evidence) => {
 const patched = (step: string, reading: string, before: Make): PatchedObject => ({
   patch: `sessions.write#${step}`,
   read: `sessions.write#${reading}`,
-  before
+  before,
+  plain: plainSession
 })
 const firstPatch = { check: "SESS-103", ...patched("patch", "read patched", session("S1")) }
 
@@ -267,7 +275,7 @@ export const sessionWrites = receiver(
         object: session("MiXed"),
         otherwise: "the session was not accepted",
         strength: "should",
-        requires: () => [{ check: "SESS-102", orWarned: true }]
+        requires: () => [readBackAtAll(plainSession)]
       }
     )
   ]

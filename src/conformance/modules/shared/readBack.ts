@@ -23,6 +23,8 @@ interface ReadBackOptions {
   readonly main?: boolean
   readonly mustReturn?: boolean
   readonly gone?: ReadonlyArray<string>
+  /** Fields that do not count, because another check reports them. */
+  readonly except?: (pointer: string) => boolean
 }
 
 const unreadableIn = (seen: Answered) =>
@@ -57,7 +59,9 @@ export const judgeRead = (
   const status = success(seen)
   if (status.length > 0) return noneOf(status)
   const data = dataOf(seen)
-  const changed = objectDifferences(expected, data, profile).map((one) => differs(seen, one))
+  const changed = objectDifferences(expected, data, profile)
+    .filter(({ pointer }) => options.except?.(pointer) !== true)
+    .map((one) => differs(seen, one))
   const kept = (options.gone ?? []).flatMap((name): ReadonlyArray<Finding> => {
     const value = isObject(data) ? data[name] : undefined
     return isEmpty(value)

@@ -5,6 +5,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { caseScript } from "../shared/receivers/idCase.ts"
+import { readBackAtAll } from "../shared/receivers/lostFields.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
 import { absent, invalid, same, saysAbsent, taken } from "../shared/receivers/receiverProofs.ts"
 import {
@@ -121,7 +122,9 @@ export const tariffWrites = receiver(
         object: tariff("MiXed"),
         otherwise: "the tariff was not accepted",
         strength: "should",
-        requires: () => [{ check: "TAR-102", orWarned: true }]
+        requires: () => [
+          readBackAtAll({ check: "TAR-102", read: "tariffs.write#read back", object: tariff("put") })
+        ]
       }
     ),
     script("wrong", [

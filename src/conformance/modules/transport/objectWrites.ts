@@ -27,6 +27,8 @@ import {
 import { accepts } from "../shared/receivers/receiverRules.ts"
 import { type Make, objectSteps, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
+import { tariff } from "../tariffs/testTariff.ts"
+import { token } from "../tokens/testToken.ts"
 import { foreignObjects } from "./foreignObjects.ts"
 import { ourObjects, testObject, withUnknownFields } from "./testObjects.ts"
 import { undatedScript } from "./undatedPatches.ts"
@@ -144,12 +146,10 @@ export const objectWrites = receiver(
       what: `a plain PUT of a ${role === "CPO" ? "token" : "tariff"}`,
       check: role === "CPO" ? "TOK-101" : "TAR-101"
     }),
-    returned: ({ role }) => {
-      const [check, module] = role === "CPO" ? ["TOK-102", "tokens"] : ["TAR-102", "tariffs"]
-      // Played first, so that the check can be judged; what it finds is its own affair.
-      const played = { answers: `${module}.write#read back`, what: "GET of a plain object", rule: () => [] }
-      return [played, { check, orWarned: true }]
-    }
+    returned: ({ role }) =>
+      role === "CPO"
+        ? { check: "TOK-102", read: "tokens.write#read back", object: token("rfid") }
+        : { check: "TAR-102", read: "tariffs.write#read back", object: tariff("put") }
   },
   [
     script("twice", [

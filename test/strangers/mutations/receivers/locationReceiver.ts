@@ -62,6 +62,17 @@ export const locationReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: 
       "PUT"
     )
   ),
+  // A field of each location is lost: what becomes of its EVSEs is judged all the same.
+  fault(
+    "put-locations.evse-replaces-without-city",
+    "LOC-103",
+    keeping("locations", (json, { method }) => {
+      const evses = evsesOf(json)
+      const kept = without("city")(json)
+      return method === "PUT" && evses.length > 2 ? { ...kept, evses: evses.slice(-1) } : kept
+    }),
+    { follows: "LOC-102 LOC-116 LOC-109 LOC-105" }
+  ),
   fault(
     "patch-locations.evse-forgets",
     "LOC-104",

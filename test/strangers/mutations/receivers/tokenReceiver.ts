@@ -1,3 +1,5 @@
+import type { Bend } from "../../partner/Bend.ts"
+import { isJson } from "../../partner/objects/validity.ts"
 import {
   admitting,
   answering,
@@ -13,10 +15,21 @@ import {
   refusing,
   saying,
   taking,
+  turning,
   writing
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
-import { absent, dropsFieldOn } from "./receiving.ts"
+import { absent, dropsFieldOn, marksLost } from "./receiving.ts"
+
+/** Returns the language of a token in capitals. */
+const loud: Bend = {
+  wraps: (envelope) => {
+    const { data } = envelope
+    return isJson(data) && "whitelist" in data && typeof data["language"] === "string"
+      ? { ...envelope, data: { ...data, language: data["language"].toUpperCase() } }
+      : envelope
+  }
+}
 
 /** Rows of tokens at a CPO. */
 export const tokenReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["CPO"] }, [
@@ -26,6 +39,28 @@ export const tokenReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: ["C
   }),
   fault("patch-tokens.forgets-issuer", "TOK-103", patchForgets("tokens", "issuer")),
   fault("put-tokens.merges", "TOK-104", merging("tokens")),
+  // One field is not returned as it was sent: rules about others are judged all the same.
+  ...withAll({ follows: "TOK-102" }, [
+    fault("put-tokens.merges-loudly", "TOK-104", { ...merging("tokens"), ...loud }),
+    fault("patch-tokens.forgets-issuer-loudly", "TOK-103", { ...patchForgets("tokens", "issuer"), ...loud }),
+    fault(
+      "put-tokens.invalid-crashes-loudly",
+      "TRANS-019",
+      {
+        ...turning(writing("PUT", "POST", "PATCH"), { code: 2001 }, { http: 500 }),
+        ...loud
+      },
+      { follows: "TRANS-018 TRANS-021 TRANS-049 TRANS-050 TRANS-052" }
+    ),
+    fault("put-tokens.texts-cut-loudly", "TOK-110", {
+      ...keeping(
+        "tokens",
+        change("issuer", (text: string) => text.slice(0, 40))
+      ),
+      ...loud
+    }),
+    fault("put-tokens.marks-lost-loudly", "TRANS-041", { ...marksLost, ...loud })
+  ]),
   fault(
     "put-tokens.type-ignored",
     "TOK-105",

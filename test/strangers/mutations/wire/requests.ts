@@ -22,6 +22,7 @@ import {
   writing
 } from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
+import { marksLost } from "../receivers/receiving.ts"
 
 const isTokenOf = (value: string | undefined) => /^Token \S+$/.test(value ?? "")
 /** Takes tokens in the other form only: what is told to stand in one of these encodings is read as standing in the other. */
@@ -155,15 +156,7 @@ export const requestFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRou
     }),
     { roles: ["CPO"] }
   ),
-  fault(
-    "objects.marks-lost",
-    "TRANS-041",
-    instead(
-      (asked, where) =>
-        writing("PUT", "GET")(asked, where) && where.below.some((one) => /TST[^/]*[:+*]/.test(one)),
-      { http: 404 }
-    )
-  ),
+  fault("objects.marks-lost", "TRANS-041", marksLost),
   fault(
     "objects.charset-refused",
     "TRANS-042",

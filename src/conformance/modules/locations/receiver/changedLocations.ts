@@ -13,7 +13,7 @@ import { notReadBack } from "../../shared/readBack.ts"
 import type { Proof } from "../../shared/receivers/receiver.ts"
 import { judging } from "../../shared/receivers/receiverProofs.ts"
 import { type ScriptEvidence, type ScriptStep, stamp } from "../../shared/receivers/receiverSteps.ts"
-import { testEvse, uidOf } from "./testLocation.ts"
+import { connectorPart, evsePart, testEvse, uidOf } from "./testLocation.ts"
 
 /** A proof by what is read back. */
 const readingBack = (...of: Parameters<typeof judging>) => ({ ...judging(...of), readsBack: true as const })
@@ -31,6 +31,12 @@ const judgingObject = (
       : noneOf([at(seen, "/data", "data is not an object", { expected: "the object", actual: data })])
   })
 
+/** How a part differs from what was sent, without the fields that are lost from a plain location. */
+const differencesBelow = (part: string, sent: JsonObject, found: unknown, evidence: ScriptEvidence) => {
+  const lost = evidence.lost?.below(part)
+  return objectDifferences(sent, found, evidence.profile).filter(({ pointer }) => lost?.has(pointer) !== true)
+}
+
 /** What a PUT of a part does not name: it changes with that part. */
 const beside = ({ connectors: _, last_updated: __, ...rest }: JsonObject): JsonObject => rest
 
@@ -47,17 +53,27 @@ export const partsAdded = (
       objectsIn(evse?.["connectors"]).find((connector) => sameId(connector["id"], id))
     const [first, second] = [1, 2].map((number) => testEvse(evidence, name, number))
     const compared = [
-      ["the EVSE that was put", added.evse.json(evidence), evseOf(3)],
-      ["the connector that was put", added.connector.json(evidence), connectorOf(evseOf(1), "2")],
-      ["the connector that was there before", connectorOf(first, "1"), connectorOf(evseOf(1), "1")],
-      ["the EVSE with the new connector", beside(objectIn(first)), evseOf(1)],
-      ["the EVSE that was there before", objectIn(second), evseOf(2)]
+      ["the EVSE that was put", evsePart, added.evse.json(evidence), evseOf(3)],
+      [
+        "the connector that was put",
+        connectorPart,
+        added.connector.json(evidence),
+        connectorOf(evseOf(1), "2")
+      ],
+      [
+        "the connector that was there before",
+        connectorPart,
+        connectorOf(first, "1"),
+        connectorOf(evseOf(1), "1")
+      ],
+      ["the EVSE with the new connector", evsePart, beside(objectIn(first)), evseOf(1)],
+      ["the EVSE that was there before", evsePart, objectIn(second), evseOf(2)]
     ] as const
     return noneOf(
-      compared.flatMap(([what, sent, found]) =>
+      compared.flatMap(([what, part, sent, found]) =>
         found === undefined
           ? [at(seen, "/data/evses", `${what} is not in the location`, { expected: what, actual: "absent" })]
-          : objectDifferences(objectIn(sent), found, evidence.profile).map(({ actual, expected, pointer }) =>
+          : differencesBelow(part, objectIn(sent), found, evidence).map(({ actual, expected, pointer }) =>
               at(seen, "/data/evses", `${what} is not what was sent: ${pointer}`, {
                 expected: JSON.stringify(expected),
                 actual
@@ -80,8 +96,12 @@ export type ParentsIn = (location: JsonObject, evidence: Evidence) => ReadonlyAr
 export const movedOn = (read: ScriptStep, seconds: number, parentsIn: ParentsIn): Proof =>
   judgingObject(read, (location, seen, evidence) => {
     const moment = stamp(evidence, seconds)
+    const parents = parentsIn(location, evidence).filter(
+      ({ pointer }) => evidence.lost?.has(`${pointer}/last_updated`) !== true
+    )
+    if (parents.length === 0 && evidence.lost !== undefined) return evidence.lost.judgement
     return noneOf(
-      parentsIn(location, evidence)
+      parents
         // Later is possible: the receiver may have had a change of its own.
         .filter(({ json }) => !((dateTimeMillis(json["last_updated"]) ?? 0) >= Date.parse(moment)))
         .map(({ json, pointer }) =>
@@ -107,7 +127,7 @@ export const otherEvseStays = (read: ScriptStep, name: string): Proof => {
     return noneOf(
       other === undefined
         ? [at(seen, "/data/evses", "the other EVSE is gone", { expected, actual: "absent" })]
-        : objectDifferences(testEvse(evidence, name, 2), other, evidence.profile).map((one) =>
+        : differencesBelow(evsePart, testEvse(evidence, name, 2), other, evidence).map((one) =>
             at(seen, "/data/evses", `the other EVSE is changed, too: ${one.pointer}`, {
               expected: shown(one.expected),
               actual: one.actual
@@ -129,7 +149,8 @@ export const otherEvseStays = (read: ScriptStep, name: string): Proof => {
 
 /** An EVSE that was taken out of use is REMOVED, or not found. */
 export const outOfUse = (read: ScriptStep): Proof => {
-  const removed = judgingObject(read, ({ status }, seen) => {
+  const removed = judgingObject(read, ({ status }, seen, evidence) => {
+    if (evidence.lost?.below(evsePart).has("/status") === true) return evidence.lost.judgement
     // Every EVSE has a status: what has none is another object, or a part of one.
     if (isEmpty(status))
       return inconclusive(
@@ -163,6 +184,7 @@ export const lateChange = (patch: ScriptStep, read: ScriptStep): Proof =>
     const location = succeeded(seen) ? dataOf(seen) : undefined
     if (patched === undefined) return inconclusive("not_tested", notPatched)
     if (!isObject(location)) return notReadBack(seen)
+    if (evidence.lost?.has("/name") === true) return evidence.lost.judgement
     const applied = location["name"] === read.json(evidence)["name"]
     const what = !succeeded(patched) ? "was refused" : applied ? "was applied" : "was ignored"
     return noneOf([
@@ -198,6 +220,7 @@ export const nestedChange = (
     const location = succeeded(seen) ? dataOf(seen) : undefined
     if (patched === undefined) return inconclusive("not_tested", notPatched)
     if (!isObject(location)) return notReadBack(seen)
+    if (evidence.lost?.below(evsePart).has("/status") === true) return evidence.lost.judgement
     const evses = objectsIn(location["evses"])
     const [first = [], second = []] = [1, 2].map((number) =>
       evses.filter(({ uid }) => sameId(uid, uidOf(evidence, name, number)))

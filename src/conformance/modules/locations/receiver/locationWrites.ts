@@ -4,6 +4,7 @@ import { type JsonObject, objectsIn } from "../../../../findings/json.ts"
 import { pass } from "../../../model/Check.ts"
 import { caseScript } from "../../shared/receivers/idCase.ts"
 import { unlikePatch } from "../../shared/receivers/likePatches.ts"
+import { readBackAtAll } from "../../shared/receivers/lostFields.ts"
 import { receiver, rule, script } from "../../shared/receivers/receiver.ts"
 import {
   absent,
@@ -28,7 +29,16 @@ import {
 } from "../../shared/receivers/receiverRules.ts"
 import { type Make, without } from "../../shared/receivers/receiverSteps.ts"
 import { lateChange, nestedChange, otherEvseStays, outOfUse, partsAdded } from "./changedLocations.ts"
-import { get, patch, patched, patchedEvse, patchedStatus, put, stampedAt } from "./locationSteps.ts"
+import {
+  get,
+  patch,
+  patched,
+  patchedEvse,
+  patchedStatus,
+  plainLocation,
+  put,
+  stampedAt
+} from "./locationSteps.ts"
 import {
   connector,
   evse,
@@ -145,7 +155,7 @@ export const locationWrites = receiver(
             patch: "locations.status#remove",
             read: "locations.status#read removed"
           }),
-          { check: "LOC-102", orWarned: true }
+          readBackAtAll(plainLocation)
         ],
         proofs: [
           taken(patch("remove", evse("status", 1), status("REMOVED", 2))),
@@ -190,7 +200,8 @@ export const locationWrites = receiver(
           unlikePatch(patchedStatus, {
             patch: "locations.nested#patch evses",
             read: "locations.nested#read",
-            before: location("nested")
+            before: location("nested"),
+            plain: plainLocation
           })
         ],
         proofs: [
@@ -213,7 +224,7 @@ export const locationWrites = receiver(
     script("tariffs", [
       put("put", location("tariffs")),
       merges("LOC-106", {
-        requires: () => [unlikePatch(patchedStatus, patched("tariffs", connector("tariffs", "1").json))],
+        requires: () => [unlikePatch(patchedStatus, patched("tariffs", connector("tariffs", "1")))],
         proofs: [
           taken(patch("patch", connector("tariffs", "1"), priced)),
           same(get("read patched", connector("tariffs", "1", priced)))
@@ -250,7 +261,7 @@ export const locationWrites = receiver(
         object: location("MiXed"),
         otherwise: "the location was not accepted",
         strength: "should",
-        requires: () => [{ check: "LOC-102", orWarned: true }]
+        requires: () => [readBackAtAll(plainLocation)]
       }
     ),
     script("wrong", [

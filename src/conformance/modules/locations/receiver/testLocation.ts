@@ -9,6 +9,11 @@ import {
   without
 } from "../../shared/receivers/receiverSteps.ts"
 
+/** Where EVSEs are in a location. */
+export const evsePart = "/evses/*"
+/** Where connectors are in a location. */
+export const connectorPart = `${evsePart}/connectors/*`
+
 /** A location cannot be deleted: the clean-up sets its EVSEs to REMOVED. */
 export const ourLocations: OwnedObjects = {
   module: "locations",
@@ -109,6 +114,7 @@ export const evse = (
 ): ObjectPart => ({
   of: location(name),
   below: (evidence) => [uidOf(evidence, name, number)],
+  part: evsePart,
   json: (evidence) => without(...leftOut)({ ...testEvse(evidence, name, number), ...change(evidence) })
 })
 
@@ -116,6 +122,7 @@ export const evse = (
 export const connector = (name: string, id: string, change: Make = unchanged): ObjectPart => ({
   of: location(name),
   below: (evidence) => [uidOf(evidence, name, 1), id],
+  part: connectorPart,
   json: (evidence) => ({ ...testConnector(evidence, id), ...change(evidence) })
 })
 

@@ -37,7 +37,9 @@ const unlessIdle = ({ judge, ...proof }: Proof): Proof => ({
   ...proof,
   judge: (seen, evidence) =>
     isIdle(evidence, patchedStatus) &&
-    judgeRead(seen, proof.step.json(evidence), evidence.profile).is === "pass"
+    judgeRead(seen, proof.step.json(evidence), evidence.profile, {
+      except: evidence.lost?.has ?? (() => false)
+    }).is === "pass"
       ? blocked({
           check: patchedStatus.check,
           exchangeId: seen.exchange.id,

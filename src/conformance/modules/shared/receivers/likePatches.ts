@@ -4,6 +4,7 @@ import type { Precondition } from "../../../model/Check.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { judgeRead } from "../readBack.ts"
 import { stepOf } from "../stepAnswers.ts"
+import { lostFields, type PlainRead } from "./lostFields.ts"
 import type { Make } from "./receiverSteps.ts"
 
 /** A PATCH, and GET of what it was to change. */
@@ -13,15 +14,25 @@ export interface PatchedObject {
   readonly read: string
   /** The object before the PATCH. */
   readonly before: Make
+  /** The part of an object that it is; absent: a whole object. */
+  readonly part?: string
+  /** Where a plain object is read back: what is lost from it shows nothing about a PATCH. */
+  readonly plain: PlainRead
 }
 
 /** What came of a PATCH, where it changed nothing: how it was refused, or that it was taken. Undefined: it has changed something. */
-const outcomeOf = (evidence: Evidence, { before, patch, read }: PatchedObject): string | undefined => {
+const outcomeOf = (
+  evidence: Evidence,
+  { before, part = "", patch, plain, read }: PatchedObject
+): string | undefined => {
   const [answer, seen] = [patch, read].map((step) => stepOf(evidence, step))
   if (answer === undefined) return undefined
   if (!succeeded(answer)) return statusLine(answer)
+  const except = lostFields(plain, evidence)?.below(part).has ?? (() => false)
   const isAsBefore =
-    seen !== undefined && succeeded(seen) && judgeRead(seen, before(evidence), evidence.profile).is === "pass"
+    seen !== undefined &&
+    succeeded(seen) &&
+    judgeRead(seen, before(evidence), evidence.profile, { except }).is === "pass"
   return isAsBefore ? "taken" : undefined
 }
 

@@ -33,6 +33,7 @@ import {
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import type { Probe } from "../../../model/Probe.ts"
 import { stepOf } from "../stepAnswers.ts"
+import { lostFields, type PlainRead, readBackAtAll } from "./lostFields.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
 
 /** What the answer to a step proves. */
@@ -95,10 +96,10 @@ interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
    */
   readonly plain: string | ((scope: SuiteScope) => Precondition)
   /**
-   * The rule that a plain object is read back as it was sent. Every other rule that compares the two requires it: what is lost from
-   * each object says nothing about a special one.
+   * The rule that a plain object is read back as it was sent, or where that is done elsewhere. Every other rule that compares the two
+   * leaves out what is lost from each object: that says nothing about a special one.
    */
-  readonly returned?: string | ((scope: SuiteScope) => ReadonlyArray<Precondition>)
+  readonly returned?: string | ((scope: SuiteScope) => PlainRead)
   /** Why the partner may refuse any such object although it is valid; undefined: it may not. */
   readonly excuse?: (evidence: Evidence) => BlockedBy | undefined
   /** Ids of probes that must run before. */
@@ -112,6 +113,7 @@ export const receiver = (
 ): { readonly probes: ReadonlyArray<Probe>; readonly checks: ReadonlyArray<Check> } => {
   const named = scripts.map((one) => ({ ...one, id: `${probePrefix ?? base.module}.${one.id}` }))
   const plainly = plainWriteOf(plain, noun, named, excuse)
+  const plainRead = plainReadOf(returned, named)
   return {
     probes: named.map((one) => probeOf(one, after)),
     checks: named.flatMap(({ id: probe, items }) =>
@@ -133,7 +135,7 @@ export const receiver = (
           ],
           requires: (scope: SuiteScope) => [
             ...(id === plain ? [] : plainly(scope)),
-            ...(id === returned ? [] : returnedIn(returned, scope, probe, proofs)),
+            ...(id === returned ? [] : returnedIn(plainRead(scope), returned, probe, proofs)),
             ...preparing(items, id, scope.profile).map((step) => ({
               answers: `${probe}#${step.id}`,
               what: "the write that prepares for it"
@@ -141,7 +143,10 @@ export const receiver = (
             ...(own?.(scope) ?? [])
           ],
           judge: (evidence: Evidence) => {
-            const judgement = judged(proofs, within(probe, evidence, named))
+            const { profile } = evidence
+            const read =
+              id === returned ? undefined : plainRead({ profile, role: evidence.party.counterpart.role })
+            const judgement = judged(proofs, within(probe, evidence, named, read))
             const by = id === plain && judgement.is === "fail" ? excuse?.(evidence) : undefined
             return by === undefined ? judgement : blocked(by)
           }
@@ -151,25 +156,47 @@ export const receiver = (
   }
 }
 
+/** Where a plain object is read back. */
+function plainReadOf(
+  returned: Receiver["returned"],
+  scripts: ReadonlyArray<Script>
+): (scope: SuiteScope) => PlainRead | undefined {
+  if (typeof returned === "function") return returned
+  const [found] = scripts.flatMap(({ id: probe, items }) =>
+    items.flatMap((item) =>
+      isRule(item) && item.id === returned
+        ? item.proofs.filter(({ readsBack }) => readsBack === true).map(({ step }) => ({ probe, step }))
+        : []
+    )
+  )
+  if (returned === undefined || found === undefined) return () => undefined
+  const { probe, step } = found
+  return () => ({ check: returned, read: `${probe}#${step.id}`, object: step.json })
+}
+
 /**
- * The precondition of every rule but that one which compares what is read back; none where it compares only if it can, and there
+ * The preconditions of every rule but that one which compares what is read back; none where it compares only if it can, and there
  * was nothing to compare.
  */
 const returnedIn = (
+  plain: PlainRead | undefined,
   returned: Receiver["returned"],
-  scope: SuiteScope,
   probe: string,
   proofs: ScriptRule["proofs"]
 ): ReadonlyArray<Precondition> => {
   const compared = proofs.filter(({ readsBack }) => readsBack === true)
-  if (compared.length === 0) return []
-  if (typeof returned !== "string") return returned?.(scope) ?? []
+  if (plain === undefined || compared.length === 0) return []
+  const required = readBackAtAll(plain)
+  // Read first, so that the check can be judged; what it finds is its own affair.
+  if (typeof returned !== "string")
+    return [{ answers: plain.read, what: "GET of a plain object", rule: () => [] }, required]
   const isAnswered = (evidence: Evidence) => (proof: Proof) =>
     stepOf(evidence, `${probe}#${proof.step.id}`) !== undefined
   const isOptional = compared.every((one) => one.isOptional === true)
   const unless = (evidence: Evidence) =>
-    isOptional && !compared.some(isAnswered(evidence)) && proofs.some(isAnswered(evidence))
-  return [{ check: returned, orWarned: true, unless }]
+    required.unless?.(evidence) === true ||
+    (isOptional && !compared.some(isAnswered(evidence)) && proofs.some(isAnswered(evidence)))
+  return [{ ...required, unless }]
 }
 
 /** The precondition of every rule but the plain one. */
@@ -206,12 +233,19 @@ const stepsOf = (items: Script["items"]): ReadonlyArray<ScriptStep> => [
   ...new Set(items.flatMap((item) => (isRule(item) ? item.proofs.map(({ step }) => step) : [item])))
 ]
 
-/** The evidence of the run for the script of that id; `scripts`: all of its receiver. */
-const within = (probe: string, evidence: Evidence, scripts: ReadonlyArray<Script> = []): ScriptEvidence => {
+/** The evidence of the run for the script of that id; `scripts`: all of its receiver; `plain`: with what is lost from that object. */
+const within = (
+  probe: string,
+  evidence: Evidence,
+  scripts: ReadonlyArray<Script> = [],
+  plain?: PlainRead
+): ScriptEvidence => {
+  const lost = plain && lostFields(plain, evidence)
   const answersOf = ({ id, items }: Script) =>
     stepsOf(items).flatMap((step) => stepOf(evidence, `${id}#${step.id}`) ?? [])
   return {
     ...evidence,
+    ...(lost === undefined ? {} : { lost }),
     answerTo: ({ id }) => stepOf(evidence, `${probe}#${id}`),
     isQueued: (read) =>
       scripts.some(

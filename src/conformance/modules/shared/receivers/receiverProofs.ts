@@ -63,11 +63,18 @@ export const same = (
 ): Proof => ({
   step,
   readsBack: true,
-  judge: (seen, evidence) =>
-    judgeRead(seen, (options.expected ?? step.json)(evidence), evidence.profile, {
+  judge: (seen, evidence) => {
+    const expected = (options.expected ?? step.json)(evidence)
+    const lost = evidence.lost?.below(step.part ?? "")
+    const judgement = judgeRead(seen, expected, evidence.profile, {
       ...options,
-      mustReturn: evidence.mustReturn(seen)
+      mustReturn: evidence.mustReturn(seen),
+      ...(lost === undefined ? {} : { except: lost.has })
     })
+    return judgement.is === "pass" && lost?.hides(expected, options.gone) === true
+      ? lost.judgement
+      : judgement
+  }
 })
 
 /** The proof counts where the partner took what the step sent; that it does not take it is another check's. */

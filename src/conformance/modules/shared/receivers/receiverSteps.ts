@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../../findings/json.ts"
 import { keyText } from "../../../../findings/json.ts"
 import type { Answered, Evidence, NotGathered } from "../../../model/Evidence.ts"
 import type { ProbeRequest, ProbeStep } from "../../../model/Probe.ts"
+import type { LostFields } from "./lostFields.ts"
 
 /** Makes an object, or a change of one, from the fixed points of a run. */
 export type Make = (evidence: Evidence) => JsonObject
@@ -21,6 +22,8 @@ export interface ScriptEvidence extends Evidence {
   readonly mustReturn: (read: Answered) => boolean
   /** Was a PUT of the script at the URL of this GET answered with HTTP 202, so that it may be stored later? */
   readonly isQueued: (read: Answered) => boolean
+  /** What the receiver does not return as it was sent of a plain object; undefined: nothing, or the rule is the one that reports it. */
+  readonly lost?: LostFields
 }
 
 type IsIn = (profile: VersionProfile) => boolean
@@ -31,6 +34,8 @@ export interface ScriptStep {
   readonly id: string
   /** The object that it writes, or expects to read. */
   readonly json: Make
+  /** The part of an object that it is, as a JSON Pointer: `/evses/*`; absent: a whole object. */
+  readonly part?: string
   /** What to send; undefined leaves the step out, and a reason ends the script. */
   readonly act: (evidence: ScriptEvidence) => ReturnType<ProbeStep["act"]>
   /** Writes a valid object whole. Where it only prepares, the rules after it require that it is accepted. */
@@ -64,6 +69,8 @@ export interface OwnedObjects {
 export interface ObjectPart {
   readonly of: Make
   readonly below: (evidence: Evidence) => ReadonlyArray<string>
+  /** Where such parts are in the object, as a JSON Pointer with `*` for any element: `/evses/*`. */
+  readonly part: string
   readonly json: Make
 }
 
@@ -141,6 +148,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
       return {
         id,
         json: part.json,
+        ...("part" in part ? { part: part.part } : {}),
         ...(isIn === undefined ? {} : { isIn }),
         ...(writesWhole && body === undefined && change === undefined ? { isPlain: true as const } : {}),
         act: (evidence) => {
