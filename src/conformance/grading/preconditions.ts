@@ -106,7 +106,14 @@ function failureOf(
 }
 
 function refusalOf(
-  { answers, check, otherwise, rule = accepted, what }: Extract<Precondition, { readonly answers: string }>,
+  {
+    answers,
+    check,
+    otherwise,
+    rule = accepted,
+    unless,
+    what
+  }: Extract<Precondition, { readonly answers: string }>,
   evidence: Evidence
 ): Judgement | undefined {
   const by = (exchangeId: string, came: string): BlockedBy => ({
@@ -114,7 +121,7 @@ function refusalOf(
     exchangeId,
     what: `${what} has to be accepted first, and ${came}`
   })
-  for (const seen of evidence.seen(answers)) {
+  for (const seen of unless?.(evidence) === true ? [] : evidence.seen(answers)) {
     const { exchange } = seen
     if (exchange.direction === "inbound") continue
     const [answered] = asAnswered(seen)

@@ -70,6 +70,8 @@ export type Precondition =
       readonly rule?: AnswerRule
       /** The check that reports the same answer, and is named as the cause. */
       readonly check?: string
+      /** Nothing is required of it there. */
+      readonly unless?: (evidence: Evidence) => boolean
       /** What else may be the cause of a refusal, and is named instead. */
       readonly otherwise?: (evidence: Evidence) => BlockedBy | undefined
       /** Regarded where other checks of the run need that answer: it is not asked for on behalf of this one. */

@@ -35,11 +35,12 @@ import { pushFaults } from "./wire/pushes.ts"
 import { requestFaults, stampFaults } from "./wire/requests.ts"
 import { routineFaults } from "./wire/routine.ts"
 import { servedClientsFaults } from "./wire/servedClients.ts"
-import { versionFaults } from "./wire/versions.ts"
+import { versionFaults, withoutTariffs } from "./wire/versions.ts"
 
 /** The rows that are written down one by one. */
 export const mutations: ReadonlyArray<Mutation> = [
   ...versionFaults,
+  ...withoutTariffs,
   ...registrationFaults,
   ...credentialFaults,
   ...renewalFaults,

@@ -1,6 +1,6 @@
 /**
- * Checks of what a partner does with any object that we write to it (transport_and_format): a token for a CPO, a tariff for
- * an EMSP, one object per script.
+ * Checks of what a partner does with any object that we write to it (transport_and_format): a token for a CPO, a tariff or
+ * a location for an EMSP, one object per script.
  */
 
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
@@ -27,10 +27,8 @@ import {
 import { accepts } from "../shared/receivers/receiverRules.ts"
 import { type Make, objectSteps, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
-import { tariff } from "../tariffs/testTariff.ts"
-import { token } from "../tokens/testToken.ts"
 import { foreignObjects } from "./foreignObjects.ts"
-import { ourObjects, testObject, withUnknownFields } from "./testObjects.ts"
+import { fieldsOf, kinds, ourObjects, testObject, withUnknownFields } from "./testObjects.ts"
 import { undatedScript } from "./undatedPatches.ts"
 
 const { get, put } = objectSteps(ourObjects)
@@ -49,7 +47,11 @@ const httpCodes = {
 
 const known = put("put", testObject("semantic"))
 const spoilt = put("spoilt", testObject("semantic"), {
-  body: testObject("semantic", { token: { whitelist: "MAYBE" }, tariff: { currency: 978 } }),
+  body: testObject("semantic", {
+    token: { whitelist: "MAYBE" },
+    tariff: { currency: 978 },
+    location: { city: 978 }
+  }),
   wrongOnPurpose: { body: "a field with an invalid value" }
 })
 const unchanged = same(get("read spoilt", testObject("semantic")))
@@ -66,14 +68,15 @@ const played = (answers: string) => ({ answers, what: "an invalid object that is
 /** Our own invalid object, under an id that is there. */
 const spoiltObject = "objects.semantic#spoilt"
 /** The partner refuses our own invalid object: what it does with another one is another fault. */
-const unless = (evidence: Evidence) => !evidence.answered(spoiltObject).some(succeeded)
+const isRefused = (evidence: Evidence) => !evidence.answered(spoiltObject).some(succeeded)
 /** The findings of an answer that refuses by HTTP alone. */
 const byHttpAlone: AnswerRule = (seen) =>
   seen.response.httpStatus >= 400 && seen.response.httpStatus < 500 ? invalidParameters(seen) : []
-const takenWhenNew = {
-  CPO: [played("tokens.wrong#no-valid"), { check: "TOK-108", unless }],
-  EMSP: [played("tariffs.wrong#no-elements"), { check: "TAR-107", unless }]
-} as const satisfies Record<Role, ReadonlyArray<Precondition>>
+const takenWhenNew = (role: Role): ReadonlyArray<Precondition> =>
+  kinds[role].flatMap(({ invalid: { answers, check }, unless: isOther }, index) => [
+    { ...played(answers), ...(index > 0 ? { ifGathered: true } : {}) },
+    { check, unless: (evidence: Evidence) => isOther(evidence) || isRefused(evidence) }
+  ])
 
 const raw = (id: string, rawBody: string) =>
   rejected(
@@ -86,13 +89,14 @@ const raw = (id: string, rawBody: string) =>
 
 const emptied = {
   token: { visual_number: null, language: null },
-  tariff: { tariff_alt_text: [], tariff_alt_url: null }
+  tariff: { tariff_alt_text: [], tariff_alt_url: null },
+  location: { name: null, directions: [] }
 }
 /** The fields that were sent empty have no value when the object is read back. */
-const leftEmpty = judging(get("read back", testObject("nulls", emptied)), (seen) => {
+const leftEmpty = judging(get("read back", testObject("nulls", emptied)), (seen, evidence) => {
   const data = dataOf(seen)
   if (!succeeded(seen) || !isObject(data)) return notReadBack(seen)
-  const filled = Object.keys({ ...emptied.token, ...emptied.tariff }).filter((name) => !isEmpty(data[name]))
+  const filled = Object.keys(fieldsOf(evidence, emptied)).filter((name) => !isEmpty(data[name]))
   return noneOf(
     filled.map((name) =>
       at(seen, `/data/${name}`, `${name} was sent without a value, and is read back with one`, {
@@ -141,15 +145,14 @@ export const objectWrites = receiver(
     roles: either,
     reference: "transport_and_format",
     probePrefix: "objects",
-    plain: ({ role }) => ({
-      answers: "objects.twice#first",
-      what: `a plain PUT of a ${role === "CPO" ? "token" : "tariff"}`,
-      check: role === "CPO" ? "TOK-101" : "TAR-101"
-    }),
-    returned: ({ role }) =>
-      role === "CPO"
-        ? { check: "TOK-102", read: "tokens.write#read back", object: token("rfid") }
-        : { check: "TAR-102", read: "tariffs.write#read back", object: tariff("put") }
+    plain: ({ role }) =>
+      kinds[role].map(({ noun, taken: check, unless }) => ({
+        answers: "objects.twice#first",
+        what: `a plain PUT of a ${noun}`,
+        check,
+        unless
+      })),
+    returned: ({ role }) => kinds[role].map(({ returned }) => returned)
   },
   [
     script("twice", [
@@ -162,14 +165,12 @@ export const objectWrites = receiver(
       }),
       rule("TRANS-055", {
         // What was not stored is new each time: the check of what is read back reports that.
-        requires: ({ role }) => [
-          {
-            check: role === "CPO" ? "TOK-102" : "TAR-102",
+        requires: ({ role }) =>
+          kinds[role].map(({ returned: { check, read }, unless: isOther }) => ({
+            check,
             orWarned: true,
-            unless: (evidence) =>
-              !saysAbsent(stepOf(evidence, `${role === "CPO" ? "tokens" : "tariffs"}.write#read back`))
-          }
-        ],
+            unless: (evidence) => isOther(evidence) || !saysAbsent(stepOf(evidence, read))
+          })),
         proofs: [answeredHttp(put("again", testObject("twice")), 200)],
         ...httpCodes,
         title: "A replaced object is answered with HTTP 200",
@@ -212,7 +213,7 @@ export const objectWrites = receiver(
         // A partner that takes this object, and an invalid one of the same kind that is not there yet, has one fault: the check of
         // that kind reports it. One that refuses this object in a wrong way has another fault, which no other check reports.
         requires: ({ role }) => [
-          ...takenWhenNew[role],
+          ...takenWhenNew(role),
           // A refusal by HTTP alone is what TRANS-018 reports.
           { check: "TRANS-018", about: spoiltObject, rule: byHttpAlone }
         ],

@@ -10,10 +10,14 @@ import {
   isDetails,
   isNowhere,
   isVersions,
+  refusing,
+  saying,
   set,
-  within
+  within,
+  writing
 } from "../bends.ts"
-import { fault, type Mutation } from "../Mutation.ts"
+import { fault, type Mutation, withAll } from "../Mutation.ts"
+import { marksLost } from "../receivers/receiving.ts"
 
 type Endpoints = ReadonlyArray<Json>
 const endpoints = (edit: (all: Endpoints) => Endpoints) =>
@@ -21,6 +25,29 @@ const endpoints = (edit: (all: Endpoints) => Endpoints) =>
 const first = (all: Endpoints, edit: (one: Json) => Json): Endpoints =>
   all.map((one, index) => (index === 0 ? edit(one) : one))
 const otherSide = (one: Json) => ({ ...one, role: one["role"] === "SENDER" ? "RECEIVER" : "SENDER" })
+
+/** Announces no tariffs. */
+const noTariffs = endpoints((all) => all.filter(({ identifier }) => identifier !== "tariffs"))
+
+/** Rows of an EMSP without tariffs: what it does with any object shows at its locations. */
+export const withoutTariffs: ReadonlyArray<Mutation> = withAll(
+  { roles: ["EMSP"], order: { part: "full", early: true }, follows: "VERS-013" },
+  [
+    fault("no-tariffs.marks-lost", "TRANS-041", { ...noTariffs, ...marksLost }),
+    fault("no-tariffs.more-fields-refused", "TRANS-035", {
+      ...noTariffs,
+      ...refusing(both(writing("PUT"), saying(/tst_extra/)))
+    }),
+    fault(
+      "no-tariffs.any-token",
+      "CRED-051",
+      { ...noTariffs, ...admitting(both(writing("PUT"), hasToken)) },
+      {
+        follows: "TRANS-002 TRANS-003 TRANS-006 CRED-049"
+      }
+    )
+  ]
+)
 
 /** Rows of versions. */
 export const versionFaults: ReadonlyArray<Mutation> = [
@@ -82,12 +109,7 @@ export const versionFaults: ReadonlyArray<Mutation> = [
     "VERS-018",
     endpoints((all) => [...all, { ...all[0], identifier: "parking" }])
   ),
-  fault(
-    "details.no-tariffs",
-    "VERS-013",
-    endpoints((all) => all.filter(({ identifier }) => identifier !== "tariffs")),
-    { roles: ["EMSP"] }
-  ),
+  fault("details.no-tariffs", "VERS-013", noTariffs, { roles: ["EMSP"] }),
   fault(
     "details.no-sessions",
     "VERS-013",

@@ -16,6 +16,8 @@ export interface PlainRead {
   /** `probe#step` of the GET. */
   readonly read: string
   readonly object: (evidence: Evidence) => JsonObject
+  /** It says nothing about what is compared there. */
+  readonly unless?: (evidence: Evidence) => boolean
 }
 
 /** The lost fields of an object, or of a part of it. */
@@ -85,7 +87,7 @@ export const lostFields = (plain: PlainRead, evidence: Evidence): LostFields | u
 export const readBackAtAll = (plain: PlainRead): Extract<Precondition, { readonly orWarned?: true }> => ({
   check: plain.check,
   orWarned: true,
-  unless: (evidence) => plainAnswer(plain, evidence) !== undefined
+  unless: (evidence) => plain.unless?.(evidence) === true || plainAnswer(plain, evidence) !== undefined
 })
 
 /** The same place in any element of a list. */

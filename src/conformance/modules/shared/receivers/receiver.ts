@@ -94,12 +94,12 @@ interface Receiver extends Pick<Check, "module" | "reference" | "roles"> {
    * What shows that the partner takes such objects at all: the rule whose first step is a plain write, or another precondition.
    * Every other rule requires it: what a partner that refuses each object does with a special one proves nothing.
    */
-  readonly plain: string | ((scope: SuiteScope) => Precondition)
+  readonly plain: string | ((scope: SuiteScope) => ReadonlyArray<Precondition>)
   /**
    * The rule that a plain object is read back as it was sent, or where that is done elsewhere. Every other rule that compares the two
    * leaves out what is lost from each object: that says nothing about a special one.
    */
-  readonly returned?: string | ((scope: SuiteScope) => PlainRead)
+  readonly returned?: string | ((scope: SuiteScope) => ReadonlyArray<PlainRead>)
   /** Why the partner may refuse any such object although it is valid; undefined: it may not. */
   readonly excuse?: (evidence: Evidence) => BlockedBy | undefined
   /** Ids of probes that must run before. */
@@ -144,8 +144,9 @@ export const receiver = (
           ],
           judge: (evidence: Evidence) => {
             const { profile } = evidence
+            const scope = { profile, role: evidence.party.counterpart.role }
             const read =
-              id === returned ? undefined : plainRead({ profile, role: evidence.party.counterpart.role })
+              id === returned ? undefined : plainRead(scope).find(({ unless }) => unless?.(evidence) !== true)
             const judgement = judged(proofs, within(probe, evidence, named, read))
             const by = id === plain && judgement.is === "fail" ? excuse?.(evidence) : undefined
             return by === undefined ? judgement : blocked(by)
@@ -160,7 +161,7 @@ export const receiver = (
 function plainReadOf(
   returned: Receiver["returned"],
   scripts: ReadonlyArray<Script>
-): (scope: SuiteScope) => PlainRead | undefined {
+): (scope: SuiteScope) => ReadonlyArray<PlainRead> {
   if (typeof returned === "function") return returned
   const [found] = scripts.flatMap(({ id: probe, items }) =>
     items.flatMap((item) =>
@@ -169,9 +170,9 @@ function plainReadOf(
         : []
     )
   )
-  if (returned === undefined || found === undefined) return () => undefined
+  if (returned === undefined || found === undefined) return () => []
   const { probe, step } = found
-  return () => ({ check: returned, read: `${probe}#${step.id}`, object: step.json })
+  return () => [{ check: returned, read: `${probe}#${step.id}`, object: step.json }]
 }
 
 /**
@@ -179,24 +180,33 @@ function plainReadOf(
  * was nothing to compare.
  */
 const returnedIn = (
-  plain: PlainRead | undefined,
+  plain: ReadonlyArray<PlainRead>,
   returned: Receiver["returned"],
   probe: string,
   proofs: ScriptRule["proofs"]
 ): ReadonlyArray<Precondition> => {
   const compared = proofs.filter(({ readsBack }) => readsBack === true)
-  if (plain === undefined || compared.length === 0) return []
-  const required = readBackAtAll(plain)
+  if (compared.length === 0) return []
   // Read first, so that the check can be judged; what it finds is its own affair.
   if (typeof returned !== "string")
-    return [{ answers: plain.read, what: "GET of a plain object", rule: () => [] }, required]
+    return plain.flatMap((one, index) => [
+      {
+        answers: one.read,
+        what: "GET of a plain object",
+        rule: () => [],
+        ...(index > 0 ? { ifGathered: true } : {})
+      },
+      readBackAtAll(one)
+    ])
   const isAnswered = (evidence: Evidence) => (proof: Proof) =>
     stepOf(evidence, `${probe}#${proof.step.id}`) !== undefined
   const isOptional = compared.every((one) => one.isOptional === true)
-  const unless = (evidence: Evidence) =>
-    required.unless?.(evidence) === true ||
-    (isOptional && !compared.some(isAnswered(evidence)) && proofs.some(isAnswered(evidence)))
-  return [{ ...required, unless }]
+  return plain.map(readBackAtAll).map((required) => ({
+    ...required,
+    unless: (evidence) =>
+      required.unless?.(evidence) === true ||
+      (isOptional && !compared.some(isAnswered(evidence)) && proofs.some(isAnswered(evidence)))
+  }))
 }
 
 /** The precondition of every rule but the plain one. */
@@ -206,7 +216,7 @@ function plainWriteOf(
   scripts: ReadonlyArray<Script>,
   otherwise: Receiver["excuse"]
 ): (scope: SuiteScope) => ReadonlyArray<Precondition> {
-  if (typeof plain === "function") return (scope) => [plain(scope)]
+  if (typeof plain === "function") return plain
   const [found] = scripts.flatMap(({ id, items }) =>
     items.flatMap((item) =>
       isRule(item) && item.id === plain ? item.proofs.slice(0, 1).map(({ step }) => ({ id, step })) : []
