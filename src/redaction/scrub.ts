@@ -59,7 +59,10 @@ function scrubbing(
   for (const { name, value } of secrets) {
     const plain = Redacted.value(value)
     if (plain === "") continue
-    for (const [form, replacement] of forms(plain, placeholder(name, plain))) {
+    const all = forms(plain, placeholder(name, plain))
+    // A secret that itself looks escaped (`a%41b`) changes when the text around it is unescaped.
+    const plainly = all.map(([form, replacement]) => [unescaped(form), replacement] as const)
+    for (const [form, replacement] of [...all, ...plainly.filter(([form]) => form.length >= shortest)]) {
       if (!replacements.has(form)) replacements.set(form, replacement)
     }
   }

@@ -15,12 +15,15 @@ const request = (header: string) => `GET /versions HTTP/1.1\r\nauthorization: To
 
 const guid = "3f2a9c1e-77aa-4b1f-9e0c-0a1b2c3d4e5f"
 const tokens = [guid, "Zm9vYmFyPj8/fn5+L+8=", "ab/cd+ef==gh&ij<kl>mn~?!"]
+/** Tokens in which a part looks like an escape. */
+const likeEscapes = ["C%3807bb&eaf<3645>0b2c", "x%2541y<z&amp;12>345&#x41;6"]
 
 /** By name, how a token (or its Base64 form) is written. */
 const ways: Readonly<Record<string, (text: string) => string>> = {
   "in HTML, by name": (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
   "in HTML, as template engines do": (text) =>
     text.replace(/[&<>/`=]/g, (one) => `&#x${hex(one.charCodeAt(0)).toUpperCase()};`),
+  "in JSON of Go": go,
   "in HTML, every character": (text) => codes(text, (code) => `&#${code};`),
   "in HTML twice": (text) => codes(text, (code) => `&amp;#x${hex(code)};`),
   "in a URL in a URL": (text) => encodeURIComponent(encodeURIComponent(text)),
@@ -61,6 +64,12 @@ describe("a token that is given back", () => {
 
   it("is found in Base64 of its Base64 header", () => {
     for (const token of tokens) assert.isTrue(found(token, base64(base64(base64(token)))), token)
+  })
+
+  it("is found where a part of it looks like an escape, and a serializer escapes another part", () => {
+    for (const token of likeEscapes)
+      for (const write of [go, (text: string) => go(go(text)), encodeURIComponent, ways["in HTML, by name"]!])
+        assert.isTrue(found(token, write(token)), `${token} as ${write(token)}`)
   })
 
   it("is found in other letters, and as other software writes a GUID", () => {
