@@ -1,4 +1,5 @@
 /** One act of a partner is reported by one check: what others see of it blocks them. */
+
 import { assert, describe, it } from "@effect/vitest"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
@@ -7,6 +8,7 @@ import { grade } from "../../../src/conformance/grading/grade.ts"
 import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { cdrWrites } from "../../../src/conformance/modules/cdrs/cdrWrites.ts"
 import { testCdr } from "../../../src/conformance/modules/charge/testCharge.ts"
+import { lastReading } from "../../../src/conformance/modules/shared/lists.ts"
 import { appToken, testToken } from "../../../src/conformance/modules/tokens/testToken.ts"
 import { itemsOf } from "../../../src/findings/answers.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
@@ -275,6 +277,45 @@ describe("a list that is not filtered by date_from", () => {
     assert.strictEqual(told(graded("TRANS-015", full)), "not_tested PAGE-023 exc_locations")
     assert.strictEqual(graded("TRANS-015", { ...full, ...future([]) }).outcome, "passed")
     assert.strictEqual(graded("TRANS-015", future(null)).outcome, "failed")
+  })
+})
+
+describe("a date_from that is refused, whatever it is", () => {
+  const objects = [1, 2].map((day) => ({ id: `L${day}`, last_updated: `2026-05-0${day}T00:00:00Z` }))
+  const lists = ["locations", "sessions", "cdrs", "tariffs"]
+  const story = (refusal: number, middle?: unknown) =>
+    Object.fromEntries(
+      lists.flatMap((module) => [
+        [`${module}.list`, [said(`exc_list_${module}`, module, "GET", 200, fine(objects))]],
+        [`${module}.crawl`, []],
+        [`${module}.${lastReading}`, []],
+        [
+          `${module}.future`,
+          [said(`exc_${module}`, module, "GET", refusal, { status_code: 2001, timestamp: now })]
+        ],
+        [
+          `${module}.from-middle`,
+          [said(`exc_m_${module}`, module, "GET", middle === undefined ? refusal : 200, middle ?? refused)]
+        ],
+        [`${module}.not-instants`, [said(`exc_n_${module}`, module, "GET", 400, refused)]]
+      ])
+    )
+
+  it("is told by PAGE-023, and shows nothing of a date_from that is none, of bounds, or of empty lists", () => {
+    for (const status of [200, 400, 500]) {
+      const { findings = [], message, outcome } = graded("PAGE-023", story(status))
+      assert.strictEqual(outcome, "failed")
+      assert.isNotEmpty(findings)
+      assert.match(message ?? "", /with date_from was answered HTTP/)
+      assert.match(told(graded("PAGE-025", story(status))), /^not_tested PAGE-023/)
+      assert.match(told(graded("PAGE-021", story(status))), /^not_tested PAGE-023/)
+    }
+    assert.strictEqual(told(graded("TRANS-015", story(400))), "not_tested PAGE-023 exc_locations")
+  })
+
+  it("is no must where it is the future alone that is refused, and no finding where the partner is away", () => {
+    assert.strictEqual(graded("PAGE-023", story(400, fine(objects))).message?.includes("in the future"), true)
+    assert.strictEqual(graded("PAGE-023", story(503)).outcome, "not_tested")
   })
 })
 

@@ -43,7 +43,7 @@ const graded = (id: string, answerTo: (need: string) => Answered) => {
 }
 
 const taken = (need: string) => said(`exc_${need}`, 200, fine)
-const isMain = (need: string) => !need.endsWith(".list") && !/#read/.test(need)
+const isMain = (need: string) => !/\.(list|future)$|#read/.test(need)
 
 describe.each(["PAGE-017", "PAGE-025", "TRANS-049", "TRANS-050", "TRANS-051"])("%s", (id) => {
   it("names both readings and the section where the partner takes what it may refuse", () => {

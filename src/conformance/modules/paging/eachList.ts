@@ -9,7 +9,7 @@ import { blocked, type Check, either, inconclusive, pass } from "../../model/Che
 import { type Answered, type Evidence, type Gathered, isWithheld } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
 import { noList } from "../../model/unreadList.ts"
-import { isWhole, listsOf, pagesOf, perList } from "../shared/lists.ts"
+import { isWhole, listsOf, pagesOf, perList, refusedFilter } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/readings/newIds.ts"
 
 /** OCPI document and section of pagination. */
@@ -164,6 +164,11 @@ export const pageOf = (evidence: Evidence, probe: string): Answered | Skipped =>
 /** The pages that a probe has read, or why there are none. */
 export const pagesRead = (evidence: Evidence, probe: string): ReadonlyArray<Answered> | Skipped => {
   const pages = evidence.answered(probe)
-  const isRead = pages.length > 0 && pages.every((page) => itemsOf(page) !== undefined)
-  return reasonOf(evidence.gathered(probe)) ?? (isRead ? pages : { skip: "a page is no list" })
+  const [first] = pages
+  if (pages.length > 0 && pages.every((page) => itemsOf(page) !== undefined)) return pages
+  const isRefused = first !== undefined && refusedFilter(evidence, first.exchange.module) !== undefined
+  return (
+    reasonOf(evidence.gathered(probe)) ??
+    (isRefused ? { skip: "date_from is refused", by: "PAGE-023" } : { skip: "a page is no list" })
+  )
 }

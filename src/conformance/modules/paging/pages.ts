@@ -7,7 +7,7 @@ import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isByClient } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { lastReading, pagesOf, wholeLists } from "../shared/lists.ts"
+import { lastReading, pagesOf, refusedFilter, wholeLists } from "../shared/lists.ts"
 import { type Renamed, renamedIn } from "../shared/readings/newIds.ts"
 import { nameOfItem, namesOf } from "./crawling.ts"
 import {
@@ -122,7 +122,19 @@ const otherId = (list: string, { after, before }: Renamed, count: number): Findi
  * what becomes of a wrong value: a finding about the whole list names both readings, one about a crash does not.
  */
 export const refusesWrongValues = (suffix: string, what: string) =>
-  eachAnswer(["list", suffix], (seen, list, evidence) => {
+  eachAnswer(["list", suffix], wrongValueFlaws(what))
+
+/** As `refusesWrongValues`, of date_from: where a right one is refused as well, nothing shows that a wrong one is. */
+export const refusesWrongInstants = (suffix: string, what: string) =>
+  eachList(["list", "future", suffix], (list, evidence) =>
+    refusedFilter(evidence, list) === undefined
+      ? onAnswers(suffix, wrongValueFlaws(what))(list, evidence)
+      : { skip: "date_from is refused, whatever it is", by: "PAGE-023" }
+  )
+
+const wrongValueFlaws =
+  (what: string): Parameters<typeof eachAnswer>[1] =>
+  (seen, list, evidence) => {
     const whole = evidence.answered(`${list}.list`).flatMap((page) => itemsOf(page) ?? []).length
     const items = succeeded(seen) ? itemsOf(seen) : undefined
     const ignored = items !== undefined && whole > 0 && items.length >= whole
@@ -137,7 +149,7 @@ export const refusesWrongValues = (suffix: string, what: string) =>
       ),
       ...(ignored ? { ambiguous: wrongValue(what) } : {})
     }))
-  })
+  }
 
 const wrongValue = (what: string): Ambiguity => ({
   readings: [

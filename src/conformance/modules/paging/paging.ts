@@ -2,9 +2,12 @@
 
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
 import { headerIs } from "../../../findings/expectations.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
-import { eachPage, fewer, pagingBase, windowReference } from "./eachList.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { refusedFilter } from "../shared/lists.ts"
+import { eachList, eachPage, fewer, pageOf, pagingBase, windowReference } from "./eachList.ts"
 
 /** The header is a whole number from `least` up. */
 const counts = (expected: string, least: number) => (name: string) =>
@@ -115,7 +118,11 @@ export const pagingChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from one year ahead",
     passes: "an empty list, X-Total-Count 0, no Link",
     hint: "Apply date_from to last_updated, and answer an empty list when no object is that new.",
-    ...eachPage(["future"], (page, list) => {
+    ...eachList(["list", "from-middle", "future"], (list, evidence) => {
+      const refused = refusedFilter(evidence, list)
+      if (refused !== undefined) return [refusedFinding(refused, list, evidence)]
+      const page = pageOf(evidence, `${list}.future`)
+      if ("skip" in page) return page
       const { length } = itemsOf(page) ?? []
       const total = count(page, "x-total-count")
       if (length === 0 && (total === undefined || total === 0) && nextOf(page) === undefined) return []
@@ -132,3 +139,22 @@ export const pagingChecks: ReadonlyArray<Check> = [
     })
   }
 ]
+
+/** Where another date_from is answered, it is the future alone that the partner does not take. */
+function refusedFinding(seen: Answered, list: string, evidence: Evidence): Finding {
+  const isRead = evidence.answered(`${list}.from-middle`).some((page) => itemsOf(page) !== undefined)
+  return {
+    ...finding(
+      seen,
+      `${named(seen)} with ${isRead ? "a date_from in the future" : "date_from"} was answered ${statusLine(seen)}`,
+      {
+        expected: "HTTP 200, status_code 1000, []",
+        actual: statusLine(seen)
+      }
+    ),
+    hint: isRead
+      ? "Answer an empty list when no object is that new."
+      : "Read date_from and date_to in each form of a DateTime, with and without Z, and apply them to last_updated.",
+    ...(isRead ? { strength: "should" as const } : {})
+  }
+}

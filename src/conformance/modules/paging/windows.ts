@@ -19,7 +19,7 @@ import {
 } from "./eachList.ts"
 import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
 import { despiteMovers, identity, moversOf, sharedIn } from "./movement.ts"
-import { refusesWrongValues } from "./pages.ts"
+import { refusesWrongInstants } from "./pages.ts"
 import { type Dated, datedOf, middleOf, noMiddle, windowNames } from "./pagingProbes.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
@@ -229,7 +229,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from=yesterday and with a date that no calendar has",
     passes: "status_code 2001 or HTTP 400; no 5xx, and not the whole list",
     hint: "Refuse a filter that cannot be read: without it the caller would take all objects for new ones.",
-    ...refusesWrongValues("not-instants", "a date_from that is no DateTime")
+    ...refusesWrongInstants("not-instants", "a date_from that is no DateTime")
   },
   {
     ...pagingBase,

@@ -290,3 +290,17 @@ export const totalOf = (evidence: Evidence, module: string): number | undefined 
 /** When a page was made in milliseconds since 1970, by the partner's own clock (transport_and_format, Response format: timestamp). */
 export const madeAt = (page: Answered): number =>
   dateTimeMillis(envelope(page)?.["timestamp"]) ?? Date.parse(page.exchange.startedAt) - clockSkewMillis
+
+/**
+ * HTTP statuses that say something of the moment, of the token or of how much was asked, and nothing of the parameters; and HTTP 404, which
+ * is how some say that a list is empty (TRANS-015).
+ */
+const besideFilters = [401, 404, 408, 425, 429, 502, 503, 504]
+
+/** The answer to the list with a date_from in the future, if it is none of success. */
+export const refusedFilter = (evidence: Evidence, list: string): Answered | undefined => {
+  const [seen] = evidence.answered(`${list}.future`)
+  return seen === undefined || succeeded(seen) || besideFilters.includes(seen.response.httpStatus)
+    ? undefined
+    : seen
+}

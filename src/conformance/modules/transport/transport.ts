@@ -10,7 +10,7 @@ import { type Check, either, inconclusive, noneOf, pass, type SuiteScope } from 
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, expectsUnless, type ProbeRule } from "../../model/expects.ts"
 import { notAnArray } from "../../model/unreadList.ts"
-import { bearer, forbiddenToAll, isNearToken, perList } from "../shared/lists.ts"
+import { bearer, forbiddenToAll, isNearToken, perList, refusedFilter } from "../shared/lists.ts"
 import { allAnswers, everyAnswer, notRepeated, ofAnswers, slashRedirects } from "./everyAnswer.ts"
 
 const chapter = "transport_and_format"
@@ -29,7 +29,16 @@ function refusedAltogether(seen: Answered, evidence: Evidence): BlockedBy | unde
   const list = evidence.answered(`${seen.exchange.module}.list`).find((one) => !succeeded(one))
   const { httpStatus } = seen.response
   const cause = list ?? (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 404 ? seen : undefined)
-  return cause && { exchangeId: cause.exchange.id, what: `${named(cause)} was answered ${statusLine(cause)}` }
+  return (
+    cause && {
+      ...(list === undefined &&
+      refusedFilter(evidence, seen.exchange.module)?.exchange.id === cause.exchange.id
+        ? { check: "PAGE-023" }
+        : {}),
+      exchangeId: cause.exchange.id,
+      what: `${named(cause)} was answered ${statusLine(cause)}`
+    }
+  )
 }
 
 /** As `refusedAltogether`; and a list that is not empty shows nothing of empty ones: PAGE-023 reports what the filter let through. */
