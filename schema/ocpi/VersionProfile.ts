@@ -134,6 +134,8 @@ interface ObjectFacts {
   readonly commandResults: "response" | "result"
   /** The answer to a command has `timeout`: the seconds within which the result follows. */
   readonly commandTimeout: boolean
+  /** The capability without which charging preferences are refused (mod_sessions, ChargingPreferencesResponse enum). */
+  readonly preferencesUnableBy: "CHARGING_PREFERENCES_CAPABLE" | "CHARGING_PROFILE_CAPABLE"
   /** START_SESSION can name a connector. */
   readonly startSessionConnector: boolean
   readonly reservationId: "number" | "text"

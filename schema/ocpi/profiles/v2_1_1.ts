@@ -84,6 +84,7 @@ export const v2_1_1: VersionProfile = {
   tokenTypeInUrl: false,
   commandResults: "response",
   commandTimeout: false,
+  preferencesUnableBy: "CHARGING_PREFERENCES_CAPABLE",
   startSessionConnector: false,
   reservationId: "number",
   reservationSession: false,

@@ -63,6 +63,7 @@ export const v2_2: VersionProfile = {
   patchAppendsPeriods: true,
   sessionNames: { start: "start_date_time", end: "end_date_time" },
   cdrNames: { start: "start_date_time", end: "end_date_time" },
+  preferencesUnableBy: "CHARGING_PROFILE_CAPABLE",
   tokenReference: "cdr_token",
   contract: "contract_id",
   place: "ids",

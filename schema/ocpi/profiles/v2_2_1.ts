@@ -16,6 +16,7 @@ export const v2_2_1: VersionProfile = {
   authorizationDisputed: false,
   tokenReferenceOwner: true,
   parkingTime: "not_requesting_power",
+  preferencesUnableBy: "CHARGING_PREFERENCES_CAPABLE",
   startSessionConnector: true,
   objects: { ...v2_2.objects, Location, EVSE, Connector, Session, CDR, START_SESSION: StartSession }
 }

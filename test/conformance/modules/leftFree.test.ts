@@ -5,7 +5,10 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { unknownSessionSteps } from "../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
-import { profileWithoutTariff } from "../../../src/conformance/modules/sessions/preferencesProbes.ts"
+import {
+  incapable,
+  profileWithoutTariff
+} from "../../../src/conformance/modules/sessions/preferencesProbes.ts"
 import { accepted } from "../../../src/findings/expectations.ts"
 import { hintOfRefusal } from "../../../src/findings/refusalReadings.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
@@ -36,6 +39,11 @@ const answeredAs = (
   }
   return { ...seen, json, exchange: { ...seen.exchange, request, response } }
 }
+
+const atUrl = (seen: ReturnType<typeof answeredAs>, url: string) => ({
+  ...seen,
+  exchange: { ...seen.exchange, request: { ...seen.exchange.request, url } }
+})
 
 describe("CP-003: the charging profile of an unknown session", () => {
   const timestamp = "2026-06-01T12:00:00Z"
@@ -196,6 +204,71 @@ describe("VERS-003: a version of the partner's own", () => {
       ["pass", "fail", "fail"]
     )
   })
+})
+
+describe("VERS-003: a version that is alone in the list", () => {
+  it("is deprecated where the text of the run's version says so: 2.2 by 2.2.1, and not by its own", () => {
+    const list = (version: string) => ({
+      versions: [answered("versions", [{ version, url: `https://cpo.example/ocpi/${version}` }])]
+    })
+    const judged = (listed: string, version: OcpiVersion) => judge("VERS-003", list(listed), version).is
+    assert.deepStrictEqual(
+      [judged("2.2", "2.2"), judged("2.2", "2.2.1"), judged("2.1", "2.2"), judged("2.1.1", "2.1.1")],
+      ["pass", "fail", "fail", "pass"]
+    )
+  })
+})
+
+describe("VERS-013: an EMSP that reads what it depends on from the CPO", () => {
+  it("announces no module without need: the finding names both readings, and of a CPO it has one", () => {
+    const details = {
+      details: [
+        {
+          ...answered("versions", {
+            version: "2.1.1",
+            endpoints: ["credentials", "commands", "sessions"].map((identifier) => ({
+              identifier,
+              url: `https://cpo.example/ocpi/2.1.1/${identifier}`
+            }))
+          }),
+          about: "2.1.1"
+        }
+      ]
+    }
+    const readings = (role: "CPO" | "EMSP") =>
+      findingsOf("VERS-013", details, "2.1.1", {
+        ...party,
+        version: "2.1.1",
+        counterpart: { ...party.counterpart, role }
+      }).map(({ ambiguous }) => ambiguous?.readings.length)
+    assert.deepStrictEqual([readings("EMSP"), readings("CPO")], [[2], [undefined]])
+  })
+})
+
+describe("SESS-021: charging preferences at an EVSE that takes charging profiles", () => {
+  it("are refused by one of two readings in 2.2, which names two capabilities, and by the only one of 2.2.1", () => {
+    const taken = { [`${incapable}#wish`]: [answeredAs("PUT", 200, { status_code: 1000, data: "ACCEPTED" })] }
+    const readings = (version: OcpiVersion) =>
+      findingsOf("SESS-021", taken, version).map(({ ambiguous }) => ambiguous?.readings.length)
+    assert.deepStrictEqual([readings("2.2"), readings("2.2.1")], [[2], [undefined]])
+  })
+})
+
+describe("TAR-019 and TAR-022: the page and the currency of a tariff", () => {
+  const strengthOf = (one: string) => allChecks.find(({ id }) => id === one)?.strength
+
+  it("a page on a private address needs no https, as the partner's other URLs need none there", () => {
+    const page = (url: string) =>
+      findingsOf("TAR-019", {
+        "tariffs.list": [],
+        "tariffs.crawl": [],
+        "tariffs.alt-url": [atUrl(answeredAs("GET", 200, {}), url)]
+      })
+    assert.isEmpty(page("http://127.0.0.1:9000/tariff"))
+    assert.lengthOf(page("http://cpo.example/tariff"), 1)
+  })
+
+  it("a currency of another country is only recorded", () => assert.strictEqual(strengthOf("TAR-022"), "may"))
 })
 
 describe("PAGE-005: a Link on the last page", () => {

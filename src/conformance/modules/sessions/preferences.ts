@@ -1,5 +1,6 @@
 /** How a CPO answers a driver's charging preferences (mod_sessions, Set: Charging Preferences). */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, succeeded } from "../../../findings/answers.ts"
 import { accepted, http, invalidParameters } from "../../../findings/expectations.ts"
@@ -59,6 +60,15 @@ const onStep =
       : noneOf(judge(seen))
   }
 
+/** 2.2 names one capability where the preferences are described, and another where it says that they are refused. */
+const whichCapability = {
+  readings: [
+    "an EVSE without CHARGING_PREFERENCES_CAPABLE takes no charging preferences",
+    "an EVSE without CHARGING_PROFILE_CAPABLE is what is answered HTTP 404"
+  ],
+  section: "mod_sessions, Set: Charging Preferences; ChargingPreferencesResponse enum"
+} as const satisfies Ambiguity
+
 /** Judge answers to charging preferences (mod_sessions, Set: Charging Preferences; ChargingPreferencesResponse enum). */
 export const preferencesChecks: ReadonlyArray<Check> = [
   {
@@ -105,7 +115,14 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "HTTP 404",
     hint: "Check the capabilities of the session's EVSE, and answer HTTP 404 without CHARGING_PREFERENCES_CAPABLE.",
     needs: () => [`${incapable}#wish`],
-    judge: onStep(`${incapable}#wish`, http(404))
+    judge: (evidence) =>
+      onStep(`${incapable}#wish`, (seen) =>
+        http(404)(seen).map((found) =>
+          evidence.profile.preferencesUnableBy === "CHARGING_PROFILE_CAPABLE"
+            ? { ...found, ambiguous: whichCapability }
+            : found
+        )
+      )(evidence)
   },
   {
     ...base,

@@ -7,6 +7,7 @@ import { finding, given, unless } from "../../../findings/finding.ts"
 import { objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import { isLocalHttp } from "../shared/localHttp.ts"
 import { readingOf, tariffs } from "../shared/objects/ListedKind.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
 import { baseOf, onAll, wrong } from "../shared/objects/objectRules.ts"
@@ -34,10 +35,9 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
     judge: (evidence) =>
       judgePages(evidence, "tariffs.alt-url", ({ exchange, response }) => {
         const { url } = exchange.request
-        const trusted = evidence.trustedPrefixes.some((prefix) => url.startsWith(prefix))
         const { httpStatus } = response
         return [
-          ...unless(url.startsWith("https:") || trusted, () =>
+          ...unless(url.startsWith("https:") || isLocalHttp(url, evidence.trustedPrefixes), () =>
             finding({ exchange }, "tariff_alt_url is not https", { expected: "https://…", actual: url })
           ),
           ...unless(httpStatus >= 200 && httpStatus < 300, () =>
@@ -79,10 +79,11 @@ export const tariffLinksChecks: ReadonlyArray<Check> = [
     ...base,
     id: "TAR-022",
     title: "Tariff: currency is in use in the countries of its locations",
-    strength: "should",
+    // OCPI asks for no particular currency: near a border, or for guests, a CPO may price in another one.
+    strength: "may",
     reference: "mod_tariffs, Tariff Object",
     sends: "GET tariffs and locations to the last page",
-    passes: "the currency is in use in the countries of the locations that name the tariff",
+    passes: "recorded: the currency is in use in the countries of the locations that name the tariff",
     hint: "Correct the currency, or check that the tariff belongs to these connectors.",
     needs: withLocations,
     judge: onAll(tariffs, (items, evidence) => {

@@ -1,5 +1,6 @@
 /** Whether the announced interfaces fit the version, one another, and the roles of the partner. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
@@ -10,6 +11,15 @@ import { inWords, withArticle } from "../../../findings/words.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { type Entry, has, inspect, onEndpoints, place, versionsBase, versionsChapter } from "./details.ts"
+
+/** What an EMSP reads from its partners needs no endpoint of its own. */
+const mayPull = {
+  readings: [
+    "who serves a module also serves those that it depends on",
+    "an EMSP that reads locations, sessions and tariffs from the CPO has these modules without an endpoint of its own"
+  ],
+  section: "mod_locations; mod_commands; mod_charging_profiles: Module dependency"
+} as const satisfies Ambiguity
 
 /**
  * Judge the roles of the endpoints in the version details (version_information_endpoint, InterfaceRole enum and
@@ -47,7 +57,8 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     hint: "Serve the modules that a module depends on, or leave that module out of the version details.",
     judge: onEndpoints((seen, endpoints, { profile, party }) => {
       const receives = profile.endpointRoles ? "RECEIVER" : undefined
-      const receiver = profile.endpointRoles || party.counterpart.role === "EMSP"
+      const isEmsp = party.counterpart.role === "EMSP"
+      const receiver = profile.endpointRoles || isEmsp
       const rules: ReadonlyArray<readonly [boolean, string, boolean]> = [
         [
           receiver && has(endpoints, "locations", receives),
@@ -60,12 +71,13 @@ export const interfacesChecks: ReadonlyArray<Check> = [
       ]
       return rules
         .filter(([applies, , kept]) => applies && !kept)
-        .map(([, message]) =>
-          at(seen, "/data/endpoints", `announced: ${message}`, {
+        .map(([, message]) => ({
+          ...at(seen, "/data/endpoints", `announced: ${message}`, {
             expected: "the modules that a module depends on",
             actual: endpoints.map((entry) => entry["identifier"])
-          })
-        )
+          }),
+          ...(isEmsp ? { ambiguous: mayPull } : {})
+        }))
     })
   },
   {

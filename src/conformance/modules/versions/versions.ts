@@ -34,10 +34,15 @@ const compare = (a: string, b: string): number => {
   return 0
 }
 
-/** Is the version deprecated: older than all that we know, or replaced by a patch release that we know? */
-const retired = (version: unknown) =>
+/**
+ * Is the version deprecated: older than all that we know, or replaced by a patch release? `by`: a version whose text knows it; the text of
+ * 2.2 deprecates 2.1 and not itself.
+ */
+const retired = (version: unknown, by?: OcpiVersion) =>
   typeof version === "string" &&
-  (OcpiVersion.literals.some((known) => known.startsWith(`${version}.`)) ||
+  (OcpiVersion.literals.some(
+    (known) => known.startsWith(`${version}.`) && (by === undefined || compare(known, by) <= 0)
+  ) ||
     OcpiVersion.literals.every((known) => compare(version, known) < 0))
 
 const known = (version: unknown) =>
@@ -104,7 +109,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
       "each version is one of OCPI (since 2.3.0 also one of the partner's own) and is listed once; at least one is not deprecated",
     hint: "List each version once, before 2.3.0 only versions of OCPI; keep at least one that is not deprecated.",
     needs: () => ["versions"],
-    judge: onEntries((seen, entries, { openEnums }) => [
+    judge: onEntries((seen, entries, { openEnums, version: judgedBy }) => [
       ...repeated(entries, ({ version }) => shown(version)).map(({ index, version }) =>
         at(seen, `/data/${index}/version`, "the version is listed more than once", {
           expected: "each version once",
@@ -121,7 +126,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
           })
         ),
       ...when(
-        entries.every(({ version }) => retired(version)),
+        entries.every(({ version }) => retired(version, judgedBy)),
         () =>
           at(seen, "/data", "only deprecated versions are listed", {
             expected: "at least one version that is not deprecated",
