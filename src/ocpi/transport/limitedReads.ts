@@ -1,6 +1,6 @@
 /**
- * An end to what a partner may send. Headers and body have limits of their own, but between them an answer can go on for ever: in its status
- * line, in HTTP 1xx before it, in the extensions of its chunks.
+ * An end to what a partner may send. Headers and body have limits of their own, but between them an answer can go on for ever: in its
+ * status line, in HTTP 1xx before it, in the extensions of its chunks.
  */
 import type { Socket } from "node:net"
 
