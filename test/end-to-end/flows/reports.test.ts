@@ -130,7 +130,10 @@ describe("the command line against the built service", () => {
       PARTNER_TOKEN: "not-the-token"
     })
     assert.strictEqual(code, 3, stderr)
-    assert.match(stderr, /The handshake failed: auth:.* For a report: plugfest test conn_\w+ --suite registration/)
+    assert.match(
+      stderr,
+      /The handshake failed: auth:.* For a report: plugfest test conn_\w+ --suite registration/
+    )
   })
 
   it.runIf(existsSync(chromium))(
