@@ -137,6 +137,12 @@ describe("Parties", () => {
           const what = JSON.stringify(asked)
           assert.strictEqual(answer.http, http, what)
           assert.strictEqual(answer.code, code, what)
+          // RFC 9110, 15.5.2 and 15.5.6: no 401 without a challenge, no 405 without what is allowed.
+          if (http === 401) assert.strictEqual(answer.headers["www-authenticate"], "Token", what)
+          if (http === 405) {
+            assert.match(answer.headers["allow"] ?? "", /^GET|^PUT/, what)
+            assert.notInclude(answer.headers["allow"]!.split(", "), asked.method, what)
+          }
         }
       })
     )

@@ -201,7 +201,8 @@ function filled({ operation }: Route, params: Readonly<Record<string, string>>):
 const refuse = (httpStatus: number, statusCode: number, message: string): ModuleAnswer => ({
   httpStatus,
   statusCode,
-  message
+  message,
+  ...(httpStatus === 401 ? { headers: { "WWW-Authenticate": "Token" } } : {})
 })
 const missing = (message: string) => refuse(404, ocpiStatus.clientError, message)
 const unknownVersion = (version: string | undefined) => missing(`There is no version ${version ?? ""} here`)

@@ -102,6 +102,10 @@ export const stored = (
 export const refusal = (statusCode: number, message: string, httpStatus = 200): Refusal =>
   new Refusal({ answer: { httpStatus, statusCode, message } })
 
+/** A refusal with HTTP 405: the method is not allowed in the present state; `allow` lists those that are. */
+export const notAllowed = (statusCode: number, message: string, allow: string): Refusal =>
+  new Refusal({ answer: { httpStatus: 405, statusCode, message, headers: { Allow: allow } } })
+
 /** A refusal with HTTP 404. */
 export const notFound = (statusCode: number, message: string): Refusal => refusal(statusCode, message, 404)
 

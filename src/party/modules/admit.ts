@@ -17,7 +17,7 @@ import { inNewVersion, registrationAfter } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
 import { unwrapped } from "../wire/shapes.ts"
 import { settled } from "../wire/tokenSlots.ts"
-import { type ModuleCall, Refusal, refusal, success } from "./Route.ts"
+import { type ModuleCall, notAllowed, Refusal, refusal, success } from "./Route.ts"
 import { validBody } from "./requestBody.ts"
 
 /** Time limit of each call back; two or three of them must fit into the partner's own time limit. */
@@ -145,13 +145,21 @@ const overtakenBy = ({ open, registration }: Party): OvertakenBy =>
   registration === "registered" && open?.state !== "ending" ? "registered" : "ended"
 
 const overtakenRefusal = (by: OvertakenBy): Refusal =>
-  refusal(
-    ocpiStatus.clientError,
-    by === "registered"
-      ? "Registered already, by another request with the same token"
-      : "The registration was ended while this request was open",
-    405
-  )
+  by === "registered"
+    ? notAllowed(
+        ocpiStatus.clientError,
+        "Registered already, by another request with the same token",
+        credentialsMethods("registered")
+      )
+    : notAllowed(
+        ocpiStatus.clientError,
+        "The registration was ended while this request was open",
+        credentialsMethods("none")
+      )
+
+/** The methods of the credentials module that a party may use in this state. */
+export const credentialsMethods = (registration: Party["registration"]): string =>
+  registration === "registered" ? "GET, PUT, DELETE" : "GET, POST"
 
 function callBackFailed(failure: RegistrationError): Refusal {
   const code =

@@ -13,8 +13,8 @@ import { hasQuirk, PartnerQuirks, type Quirk } from "../wire/PartnerQuirks.ts"
 import { exchangeEnded, registrationAfter, registrationMoment } from "../wire/registration.ts"
 import { versionsUrl } from "../wire/roots.ts"
 import { forgetTokens } from "../wire/tokenSlots.ts"
-import { admit } from "./admit.ts"
-import { type ModuleCall, type Refusal, type Route, refusal, success } from "./Route.ts"
+import { admit, credentialsMethods } from "./admit.ts"
+import { type ModuleCall, notAllowed, type Refusal, type Route, success } from "./Route.ts"
 
 const route = { module: "credentials", pattern: [] } as const
 
@@ -95,7 +95,13 @@ const opened = Effect.fnUntraced(function* <A, R>(
 })
 
 function wrongState({ party, request }: ModuleCall) {
-  return refusal(ocpiStatus.clientError, `${request.method} is not possible now: ${stateOf(party)}`, 405)
+  const message = `${request.method} is not possible now: ${stateOf(party)}`
+  const isChanging = party.open !== null && party.open !== undefined
+  return notAllowed(
+    ocpiStatus.clientError,
+    message,
+    isChanging ? "GET" : credentialsMethods(party.registration)
+  )
 }
 
 function stateOf({ open, registration }: Party): string {
