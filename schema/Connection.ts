@@ -47,14 +47,28 @@ export const defaultDialect: Dialect = {
   deviations: []
 }
 
-/** The partner's versions URL: absolute, at most 2048 characters. */
+/** The partner's versions URL: absolute, at most 2048 characters, none of them a blank or a control character. */
 const PartnerUrl = Schema.String.pipe(
   Schema.maxLength(2048),
-  Schema.filter((text) => URL.canParse(text) || "expected an absolute URI"),
+  Schema.filter(
+    (text) =>
+      (URL.canParse(text) && !/\s|\p{Cc}/u.test(text)) ||
+      "expected an absolute URI without blanks, such as https://cpo.example/ocpi/versions"
+  ),
   Schema.annotations({
     identifier: "PartnerUrl",
     jsonSchema: { type: "string", format: "uri", maxLength: 2048 }
   })
+)
+
+/** A token that a partner has given out. One with blanks around it, or a line break in it, was not copied as it is. */
+const GivenToken = Schema.NonEmptyString.pipe(
+  Schema.maxLength(256),
+  Schema.filter(
+    (text) =>
+      !/^\s|\s$|\p{Cc}/u.test(text) ||
+      "has a blank at its beginning or end, or a line break or another control character; give it as the partner issued it"
+  )
 )
 
 /** Body of `POST /settings/egress`. */
@@ -194,7 +208,7 @@ export const CreateConnection = Schema.Struct({
    * Token A, issued by the partner. Never logged, never shown again. Leave it out where the partner has given none: then it
    * registers with an invitation of ours, or the handshake is given its Token A later.
    */
-  tokenA: Schema.optionalWith(Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))), {
+  tokenA: Schema.optionalWith(Schema.Redacted(GivenToken), {
     exact: true
   }),
   label: Schema.optionalWith(Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(100)), { exact: true }),
@@ -213,7 +227,7 @@ export const HandshakeOrder = Schema.Struct({
   /** On a registered connection: change to this version, by PUT to its credentials endpoint. */
   ocpiVersion: Schema.optionalWith(OcpiVersion, { exact: true }),
   /** A new Token A of the partner, where the old one was used; allowed only while neither side is registered. */
-  tokenA: Schema.optionalWith(Schema.Redacted(Schema.NonEmptyString.pipe(Schema.maxLength(256))), {
+  tokenA: Schema.optionalWith(Schema.Redacted(GivenToken), {
     exact: true
   })
 }).annotations({ identifier: "HandshakeOrder" })

@@ -152,6 +152,28 @@ layer(servedApi(), { excludeTestServices: true })("a connection", (it) => {
       })
   )
 
+  it.effect("is refused a Token A or a URL that was not copied as it is", () =>
+    Effect.gen(function* () {
+      for (const around of [" ", "\n", "\r\n", "\t", "\u00a0"]) {
+        for (const tokenA of [`${around}canary`, `canary${around}`, around]) {
+          const { json, status } = yield* ask(path, { body: { ...newConnection, tokenA } })
+          assert.strictEqual(status, 400, JSON.stringify(tokenA))
+          assert.match(json.message, /^tokenA: has a blank at its beginning or end/)
+          assert.notInclude(json.message, "canary")
+        }
+        for (const partnerBaseUrl of [`${around}https://a.example/v`, `https://a.example/a${around}b`]) {
+          const { json, status } = yield* ask(path, { body: { ...newConnection, partnerBaseUrl } })
+          assert.strictEqual(status, 400, JSON.stringify(partnerBaseUrl))
+          assert.match(json.message, /^partnerBaseUrl: expected an absolute URI without blanks/)
+        }
+      }
+      for (const tokenA of ["a\nb", "a\u0007b"]) {
+        assert.strictEqual((yield* ask(path, { body: { ...newConnection, tokenA } })).status, 400)
+      }
+      assert.strictEqual((yield* ask(path, { body: { ...newConnection, tokenA: "a b" } })).status, 201)
+    })
+  )
+
   it.effect("can be invited: the token is shown once, the view tells that it is out", () =>
     Effect.gen(function* () {
       const { json } = yield* ask(path, { body: newConnection })
