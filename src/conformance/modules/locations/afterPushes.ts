@@ -61,11 +61,27 @@ export function statusTold(evidence: Evidence): Judgement {
         actual: "none"
       })
     )
-  return noneOf([...secret, ...otherStatus(evidence, told)], `${told.length} pushes of a status`)
+  const others = otherStatus(evidence, told)
+  const own = others.filter(({ isBehind }) => !isBehind)
+  const behind = others.find(({ isBehind }) => isBehind)
+  return secret.length + own.length === 0 && behind !== undefined
+    ? blocked({
+        check: "LOC-045",
+        ...(behind.finding.exchangeId === undefined ? {} : { exchangeId: behind.finding.exchangeId }),
+        what: "what was pushed is not in the list: the EVSE and its location are there as they were before"
+      })
+    : noneOf([...secret, ...own.map(({ finding }) => finding)], `${told.length} pushes of a status`)
+}
+
+/** What is wrong with an EVSE by its uid; `isBehind`: it is as it was before the push, and so is its location in the list. */
+interface OtherStatus {
+  readonly finding: Finding
+  readonly isBehind: boolean
 }
 
 /** EVSEs whose status by uid is not the one that was pushed last, though nothing changed since. */
-function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): ReadonlyArray<Finding> {
+function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): ReadonlyArray<OtherStatus> {
+  const behind = datedParts(evidence).filter(isLate)
   return evidence.answered("locations.evses-after").flatMap((seen) => {
     const last = told.findLast(({ ids }) => sameId(ids[1], seen.about))
     const data = dataOf(seen)
@@ -80,7 +96,14 @@ function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): Rea
         actual: `${shown(data["status"])}, last_updated ${inWords(data["last_updated"])}`,
         pointer: "/data/status"
       })
-    )
+    ).map((finding) => ({
+      finding,
+      isBehind:
+        pushed !== undefined &&
+        listed !== undefined &&
+        listed < pushed &&
+        behind.some(({ push }) => sameId(push.ids[0], last.ids[0]))
+    }))
   })
 }
 
@@ -162,21 +185,40 @@ function evsesIn({ body, ids: [, uid, connector] }: PushedObject) {
   return evses.filter(({ json }) => json["status"] !== undefined)
 }
 
-/** The listed location is as new as the parts of it that were pushed. */
-export function parentsMoved(evidence: Evidence): Judgement {
+/** EVSEs and connectors that were pushed, with their locations as they are listed. */
+const partsOf = (evidence: Evidence) => {
   const listed = listedAfter(evidence, "locations")
-  const parts = pushedObjects(evidence, "locations").flatMap((push) => {
+  return pushedObjects(evidence, "locations").flatMap((push) => {
     const pushed = push.ids.length > 1 ? changedAt(push) : undefined
     const item = listed.find(({ json }) => sameId(json["id"], push.ids[0]))
     return pushed === undefined || item === undefined ? [] : [{ push, pushed, item }]
   })
-  const [first] = parts
-  if (first === undefined) return inconclusive("unobservable", provoke)
-  // What is no DateTime is before nothing.
-  const dated = parts.flatMap((part) => {
+}
+
+/** Those of locations with a DateTime: what is none is before nothing. */
+const datedParts = (evidence: Evidence) =>
+  partsOf(evidence).flatMap((part) => {
     const moved = dateTimeMillis(part.item.json["last_updated"])
     return moved === undefined ? [] : [{ ...part, moved }]
   })
+
+type DatedPart = ReturnType<typeof datedParts>[number]
+
+/** The listed location was last updated before its part. */
+const isLate = ({ moved, pushed }: DatedPart): boolean => moved < pushed
+
+/** The EVSE of the push is listed with an earlier last_updated, too. */
+const isStale = ({ item, push, pushed }: DatedPart): boolean =>
+  evsesOf(item.json).some(
+    ({ json, uid }) =>
+      sameId(uid, push.ids[1]) && (dateTimeMillis(json["last_updated"]) ?? Number.POSITIVE_INFINITY) < pushed
+  )
+
+/** The listed location is as new as the parts of it that were pushed. */
+export function parentsMoved(evidence: Evidence): Judgement {
+  const [first] = partsOf(evidence)
+  if (first === undefined) return inconclusive("unobservable", provoke)
+  const dated = datedParts(evidence)
   if (dated.length === 0)
     return blocked({
       check: "LOC-002",
@@ -184,19 +226,24 @@ export function parentsMoved(evidence: Evidence): Judgement {
       what: "last_updated of the listed location is no DateTime"
     })
   return noneOf(
-    dated
-      .filter(({ moved, pushed }) => moved < pushed)
-      .map(({ item, push }) =>
-        at(
-          item.seen,
-          `${item.pointer}/last_updated`,
-          "last_updated of the location is before that of an EVSE or connector that was pushed",
-          {
-            expected: `not before ${inWords(push.body["last_updated"])}`,
-            actual: item.json["last_updated"]
-          }
-        )
-      ),
+    dated.filter(isLate).map((part) =>
+      at(
+        part.item.seen,
+        `${part.item.pointer}/last_updated`,
+        isStale(part)
+          ? "a change that was pushed is not in the list: last_updated of the EVSE and of its location is before that of the push"
+          : "last_updated of the location is before that of an EVSE or connector that was pushed",
+        {
+          expected: `not before ${inWords(part.push.body["last_updated"])}`,
+          actual: part.item.json["last_updated"],
+          ...(isStale(part)
+            ? {
+                hint: "Serve in GET what you push: the EVSE as it was pushed, and a location that is as new."
+              }
+            : {})
+        }
+      )
+    ),
     `${dated.length} pushes looked at`
   )
 }

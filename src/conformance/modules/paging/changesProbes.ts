@@ -11,6 +11,8 @@ import { firstPage } from "../shared/lists.ts"
 /** The id of an object that was pushed, and its last_updated in milliseconds since 1970. */
 interface ListedChange {
   readonly id: string
+  /** A part of the object was sent, such as an EVSE of a location. */
+  readonly isPart: boolean
   readonly millis: number
 }
 
@@ -26,9 +28,11 @@ export const newestChange = (evidence: Evidence, module: string): ListedChange |
     .flatMap(({ exchange, json }): ReadonlyArray<ListedChange> => {
       const millis = isObject(json) ? dateTimeMillis(json["last_updated"]) : undefined
       // Below the endpoint: country code, party id, and the id of the object.
-      const id = belowEndpoint(exchange)[2]
+      const [, , id, part] = belowEndpoint(exchange)
       const isChange = exchange.request.method === "PUT" || exchange.request.method === "PATCH"
-      return isChange && id !== undefined && millis !== undefined ? [{ id, millis }] : []
+      return isChange && id !== undefined && millis !== undefined
+        ? [{ id, isPart: part !== undefined, millis }]
+        : []
     })
     .toSorted((a, b) => a.millis - b.millis)
     .at(-1)

@@ -1,11 +1,13 @@
 /** Checks of the owners of listed objects, and that pushed changes are listed. */
 
+import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { itemsOf, nextOf } from "../../../findings/answers.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { objectIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
 import { isCut, notAllKept } from "../shared/allCalls.ts"
 import { isHub } from "../shared/hubs.ts"
 import { pagesOf } from "../shared/lists.ts"
@@ -20,6 +22,21 @@ const ownerIn = (json: unknown): ReadonlyArray<string> => {
     ? [`${country_code}-${party_id}`]
     : []
 }
+
+/** Is the object listed after the pushes with a last_updated before that of the change? */
+const isListedOlder = (
+  evidence: Evidence,
+  list: string,
+  change: NonNullable<ReturnType<typeof newestChange>>
+): boolean =>
+  evidence
+    .answered(`${list}.after`)
+    .flatMap((seen) => itemsOf(seen) ?? [])
+    .some(
+      (json) =>
+        isChanged(json, change) &&
+        (dateTimeMillis(objectIn(json)["last_updated"]) ?? Number.POSITIVE_INFINITY) < change.millis
+    )
 
 /** Judge whose objects a list has, and whether it has those that were pushed (transport_and_format, Pagination). */
 export const listedObjectsChecks: ReadonlyArray<Check> = [
@@ -74,6 +91,7 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with date_from a second before the newest change that the partner sent to us",
     passes: "the changed object is in the list",
     hint: "Update last_updated with every change of an object, and list and push the same value.",
+    ifGathered: ({ role }) => (role === "CPO" ? ["locations.after"] : []),
     ...eachList(["changed"], (list, evidence) => {
       const change = newestChange(evidence, list)
       const found = filtered(evidence, `${list}.changed`)
@@ -81,6 +99,9 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
       const isThere = found.items.some(({ json }) => isChanged(json, change))
       const isLong = found.pages.some((page) => nextOf(page) !== undefined)
       if (change === undefined || (isLong && !isThere)) return { skip: "the list goes on on further pages" }
+      // last_updated of the location did not follow that of its EVSE, so that no date_from can find it.
+      if (!isThere && change.isPart && isListedOlder(evidence, list, change))
+        return { skip: `${change.id} is listed as it was before that change`, by: "LOC-045" }
       // The object may have been deleted by a call that is not kept.
       if (!isThere && isCut(evidence, "inbound", list)) return { skip: notAllKept, leavesOpen: true }
       return unless(isThere, () =>

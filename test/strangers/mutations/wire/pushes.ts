@@ -1,4 +1,6 @@
 /** Faults in objects that a stranger sends of its own accord (mod_sessions, mod_cdrs, mod_locations). */
+
+import type { Bend } from "../../partner/Bend.ts"
 import { momentOf } from "../../partner/objects/dress.ts"
 import type { Json } from "../../partner/objects/validity.ts"
 import type { Call } from "../../partner/wire.ts"
@@ -13,6 +15,26 @@ const isOf = (status: string) => (call: Call, module: string) =>
   sessions(call, module) && ((call.json ?? {}) as Json)["status"] === status
 
 const nextSecond = (text: string) => `${new Date(momentOf(text)! + 1000).toISOString().slice(0, 19)}Z`
+
+/** Lists its locations as they were first read, whatever it pushes. */
+const listStays = (): Bend => {
+  const first = new Map<unknown, Json>()
+  return {
+    lists: (all, module) => {
+      if (module !== "locations") return all
+      for (const one of all) if (!first.has(one["id"])) first.set(one["id"], structuredClone(one))
+      return all.map((one) => first.get(one["id"]) ?? one)
+    },
+    // The whole location first, so that the EVSE is known where it is pushed to.
+    sends: (call, module) => {
+      const url = call.url.slice(0, call.url.lastIndexOf("/"))
+      const whole = first.get(decodeURIComponent(url.slice(url.lastIndexOf("/") + 1)))
+      return locations(call, module) && whole !== undefined
+        ? [{ ...call, method: "PUT", url, json: whole }, call]
+        : [call]
+    }
+  }
+}
 
 /** Rows of pushed objects. */
 export const pushFaults: ReadonlyArray<Mutation> = withAll(
@@ -159,6 +181,7 @@ export const pushFaults: ReadonlyArray<Mutation> = withAll(
       sending(locations, json(set({ last_updated: "2026-06-02T23:00:00Z" }))),
       { follows: "LOC-051" }
     ),
+    fault("pushes.list-stays", "LOC-045", listStays),
     fault(
       "pushes.other-token",
       "JRN-003",
