@@ -280,6 +280,24 @@ describe("a list that is not filtered by date_from", () => {
   })
 })
 
+describe("the owner of a token", () => {
+  const parties = [{ role: "EMSP", countryCode: "NL", partyId: "EMS", name: "" }] as const
+  const of = { ...emsp, counterpart: { ...emsp.counterpart, parties } }
+  const listed = (owner: object) => ({
+    "tokens.list": [answered("tokens", [{ uid: "T1", type: "RFID", ...owner }])],
+    "tokens.crawl": []
+  })
+
+  it("is told by TOK-008 where the credentials do not name it, and not by PAGE-027 again", () => {
+    const seen = listed({ country_code: "NL", party_id: "XXX" })
+    assert.strictEqual(graded("TOK-008", seen, of).outcome, "warned")
+    assert.match(told(graded("PAGE-027", seen, of)), /^not_tested TOK-008/)
+  })
+
+  it("is told by TOK-002 where it is missing", () =>
+    assert.strictEqual(graded("TOK-008", listed({ party_id: "EMS" }), of).outcome, "passed"))
+})
+
 describe("a date_from that is refused, whatever it is", () => {
   const objects = [1, 2].map((day) => ({ id: `L${day}`, last_updated: `2026-05-0${day}T00:00:00Z` }))
   const lists = ["locations", "sessions", "cdrs", "tariffs"]

@@ -50,6 +50,8 @@ export const listedObjectsChecks: ReadonlyArray<Check> = [
     sends: "GET each list page by page",
     passes: "country_code and party_id of each object are those of one of the partner's roles",
     hint: "Name in your credentials every party whose objects you serve.",
+    // Tokens are all that an EMSP lists.
+    requires: ({ role }) => (role === "EMSP" ? [{ check: "TOK-008", orWarned: true }] : []),
     ...eachList(["list", "crawl"], (list, evidence) => {
       const { parties } = evidence.party.counterpart
       if (parties === null || parties.length === 0) return { skip: "the partner's parties are not known" }

@@ -188,6 +188,8 @@ export const tokensChecks: ReadonlyArray<Check> = [
         return inconclusive("not_tested", "the partner's credentials name no party with the role EMSP")
       return items.flatMap((item) => {
         const { country_code, party_id } = item.json
+        // TOK-002 reports an owner that is missing.
+        if (textIn(country_code) === undefined || textIn(party_id) === undefined) return []
         return unless(parties.includes(idKey([country_code, party_id], profile)), () =>
           wrong(item, "party_id", "the token belongs to a party that the partner's credentials do not name", {
             expected: parties.join(" or "),

@@ -122,6 +122,7 @@ export const windowsFaults: ReadonlyArray<Fault> = [
     ...base,
     id: "paging.objects-of-others",
     versions: withRoles,
+    roles: cpo,
     strength: "should",
     description: "Lists objects of a party that its credentials do not name",
     caughtBy: ["PAGE-027"],

@@ -116,7 +116,7 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "paging.newest-left-out": ["PAGE-024"],
   "paging.date-to-ignored": ["PAGE-024"],
   "paging.windows-with-gaps": ["PAGE-022"],
-  "paging.objects-of-others": ["PAGE-011", "PAGE-012", "PAGE-019", "PAGE-024", "LOC-034", "TOK-008"],
+  "paging.objects-of-others": ["PAGE-011", "PAGE-012", "PAGE-019", "PAGE-024", "LOC-034"],
   "locations.list-under-key": ["TRANS-015", "PAGE-016"],
   "locations.no-address": ["TRANS-048"],
   "locations.id-twice": ["PAGE-009", "PAGE-011", "PAGE-012", "PAGE-021", "PAGE-024", "SESS-010", "CDR-024"],

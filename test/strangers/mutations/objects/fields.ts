@@ -131,8 +131,8 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   PriceComponent: { type: "TAR-006 TAR-016", price: "TAR-008", step_size: "TAR-007" },
   Token: {
-    country_code: "PAGE-027 TOK-003 TOK-008 TOK-013",
-    party_id: "PAGE-027 TOK-003 TOK-008 TOK-013",
+    country_code: "TOK-003 TOK-008 TOK-013",
+    party_id: "TOK-003 TOK-008 TOK-013",
     uid: `${counted} TOK-003 TOK-012 TOK-013 TOK-018`,
     type: "TOK-003 TOK-004 TOK-005 TOK-006 TOK-012 TOK-013 TOK-018 TOK-022",
     auth_id: "TOK-009 TOK-013",

@@ -30,7 +30,7 @@ export const tokenFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 
   }),
   fault("tokens.plug-and-charge", "TOK-006", token({ type: "EMAID" }), { follows: "TOK-005" }),
   fault("tokens.long-group", "TOK-007", token({ group_id: "G".repeat(30) })),
-  fault("tokens.foreign-owner", "TOK-008", token({ party_id: "XYZ" }), { follows: "PAGE-027" }),
+  fault("tokens.foreign-owner", "TOK-008", token({ party_id: "XYZ" })),
   fault("tokens.odd-contract", "TOK-009", {
     shows: (json, name) =>
       name === "Token" ? { ...json, ["auth_id" in json ? "auth_id" : "contract_id"]: "12345" } : json

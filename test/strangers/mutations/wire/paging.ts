@@ -227,10 +227,6 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
       roles: ["CPO"],
       follows: "LOC-019 CDR-014 CDR-016 SESS-010"
     }),
-    fault("paging.owner-of-tokens-unknown", "PAGE-027", every("Token", set({ party_id: "XYZ" })), {
-      roles: ["EMSP"],
-      follows: "TOK-008 TOK-013"
-    }),
     fault(
       "paging.list-in-object",
       "LOC-001",
