@@ -52,10 +52,36 @@ describe("EmbeddedPostgres", () => {
   })
 
   it("keeps its data over a restart, and clears up after a first start that was cut off", async () => {
-    mkdirSync(join(root(), "data.init-99999999"))
+    mkdirSync(join(root(), "data.init-99999999/base"), { recursive: true })
+    writeFileSync(join(root(), "password-99999999"), "secret")
     const { close, url } = await open(dataDir)
     assert.deepStrictEqual(await rows(url, "SELECT count(*)::int n FROM kept"), [{ n: 0 }])
     await close()
+    assert.notMatch(readdirSync(root()).join(), /99999999/)
+  })
+
+  it("starts although the initdb of a first start that was killed is still at work", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "plugfest-embedded-"))
+    chmodSync(dir, 0o711)
+    const making = join(dir, "postgres", "data.init-99999999")
+    mkdirSync(join(dir, "postgres"), { mode: 0o700 })
+    const writes = `const fs = require("node:fs"), end = Date.now() + 4000
+      let at = 0
+      while (Date.now() < end) try {
+        fs.mkdirSync(${JSON.stringify(`${making}/base/1`)}, { recursive: true })
+        for (let n = 0; n < 200; n++) fs.writeFileSync(${JSON.stringify(`${making}/base/1/`)} + at++, "")
+      } catch {}`
+    const initdb = spawn(process.execPath, ["-e", writes])
+    try {
+      await eventually(async () => assert.isTrue(existsSync(making)))
+      const { close, url } = await open(dir)
+      assert.deepStrictEqual(await rows(url, "SELECT 1 AS one"), [{ one: 1 }])
+      await close()
+    } finally {
+      initdb.kill("SIGKILL")
+      await once(initdb, "exit")
+      rmSync(dir, { recursive: true, force: true })
+    }
   })
 
   it("adopts the server that a killed process left behind, with everything committed", async () => {

@@ -55,6 +55,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
     )
   }
   const log = join(root, "log")
+  await clearUp(root)
   if (!isThere) await initialise(account, bin, root, data)
   const password = (await readFile(join(data, passwordFile), "utf8")).trim()
   return {
@@ -119,14 +120,20 @@ async function usableRoot(account: ServerAccount, asked: string): Promise<{ root
   )
 }
 
+/**
+ * Removes what first starts that were killed have left. Their initdb may still be at work in it, so that it cannot be removed now: then a
+ * later start does that.
+ */
+async function clearUp(root: string): Promise<void> {
+  for (const entry of await readdir(root)) {
+    const pid = Number(/^(?:data\.init|password)-(\d+)$/.exec(entry)?.[1])
+    if (pid === process.pid || (pid > 0 && processState(pid) === "gone"))
+      await rm(join(root, entry), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
 /** Creates the cluster beside its place and renames it when complete: an interrupted start leaves no half-made one. */
 async function initialise(account: ServerAccount, bin: string, root: string, data: string): Promise<void> {
-  for (const entry of await readdir(root)) {
-    const pid = Number(/^data\.init-(\d+)$/.exec(entry)?.[1] ?? /^password-(\d+)$/.exec(entry)?.[1])
-    if (pid === process.pid || (pid > 0 && processState(pid) === "gone")) {
-      await rm(join(root, entry), { recursive: true, force: true })
-    }
-  }
   const making = join(root, `data.init-${process.pid}`)
   const secret = join(root, `password-${process.pid}`)
   const password = randomBytes(24).toString("hex")
