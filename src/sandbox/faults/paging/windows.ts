@@ -1,7 +1,7 @@
 /** Faults of filters: how a list answers date_from and date_to. */
 import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
-import { allVersions, bothRoles, type Fault, withRoles } from "../Fault.ts"
+import { allVersions, bothRoles, cpo, type Fault, withRoles } from "../Fault.ts"
 import { headerOf, answeredLists as lists, refused, withHeader } from "../replies.ts"
 import { asks, crash, instant, items, updated } from "./pageEdits.ts"
 import { renamed } from "./paging.ts"
