@@ -69,6 +69,7 @@ export const mergedIssues = (issues: ReadonlyArray<Placed>): ReadonlyArray<Place
     { readonly path: ReadonlyArray<PropertyKey>; readonly messages: Array<string> }
   >()
   for (const { message, path } of issues) {
+    if (message.startsWith("Expected null,") && issues.some((other) => isWithin(other.path, path))) continue
     const place = path.map(String).join(".")
     const known = places.get(place)
     if (known === undefined) places.set(place, { path, messages: [message] })
@@ -77,6 +78,11 @@ export const mergedIssues = (issues: ReadonlyArray<Placed>): ReadonlyArray<Place
   return [...places.values()].flatMap(({ messages, path }) =>
     alternatives(messages).map((message) => ({ path, message }))
   )
+}
+
+/** Is `inner` the path of a part of what `outer` leads to? */
+function isWithin(inner: ReadonlyArray<PropertyKey>, outer: ReadonlyArray<PropertyKey>): boolean {
+  return inner.length > outer.length && outer.every((name, index) => name === inner[index])
 }
 
 /** Merges the messages of a union's members into `expected one of …`. */

@@ -20,6 +20,18 @@ describe("describeIssues", () => {
     assert.strictEqual(said, 'a: is missing; b.0: Expected number, actual "x"')
   })
 
+  it("does not say that null is due too, where a part of the value is what is wrong", () => {
+    const said = describeIssues([
+      { path: ["origins", 0], message: "expected an origin" },
+      { path: ["origins"], message: 'Expected null, actual ["x"]' }
+    ])
+    assert.strictEqual(said, "origins.0: expected an origin")
+    assert.strictEqual(
+      describeIssues([{ path: ["origins"], message: "Expected null, actual 1" }]),
+      "origins: Expected null, actual 1"
+    )
+  })
+
   it("never shows the value of a field that may be a secret", () => {
     const said = describeIssues([
       { path: ["tokenA"], message: 'Expected "a", actual "hunter2"' },
