@@ -1,13 +1,15 @@
 /** Runs a conformance suite against a connection and ends with its verdict. */
-import { Args, Command, Options } from "@effect/cli"
+import { Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { Need } from "../../../schema/Need.ts"
+import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { type StartConformanceRun, suiteId } from "../../../schema/Suite.ts"
 import { namedConnection } from "../connecting/namedConnection.ts"
 import { followConformance } from "../follow/followConformance.ts"
+import { target } from "../follow/journeyTarget.ts"
 import { tellReport } from "../follow/tellReport.ts"
 import { personalDataOf, unmasked } from "../service/personalData.ts"
-import { whenBack } from "../service/Service.ts"
+import { type Service, whenBack } from "../service/Service.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"
 import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
 import { exitCodeOfRun, exitWith } from "../terminal/exitCode.ts"
@@ -28,17 +30,27 @@ const files = {
   har: text("har", "file", "write all exchanges to this file as HTTP Archive")
 }
 
+const isWhole = (suite: string) => suite.startsWith("ocpi-")
+const newestCpo = { theirRole: "CPO", ocpiVersion: OcpiVersion.literals.at(-1)! } as const
+
+/** The target and the suite as fields of the API. A suite is named whole, or by the last part of its id. */
+const testedOf = Effect.fnUntraced(function* (api: Service["api"], name: string, suite: string) {
+  if (name === "sandbox") {
+    return { target: "sandbox" as const, suiteId: isWhole(suite) ? suite : suiteId(newestCpo, suite) }
+  }
+  const connection = yield* namedConnection(api, name)
+  return { connectionId: connection._id, suiteId: isWhole(suite) ? suite : suiteId(connection, suite) }
+})
+
 /** `plugfest test`: runs a conformance suite and follows it. Exit codes as in `exitCodeOfRun`. */
 export const testCommand = Command.make(
   "test",
   {
     ...serviceFlags,
-    connection: Args.text({ name: "connection" }).pipe(
-      Args.withDescription("the id or label of the connection")
-    ),
+    target,
     suite: Options.text("suite").pipe(
       Options.withDescription(
-        "core, full, smoke, registration, hub, or a module such as locations; or the id of a suite, as plugfest suites lists them; default: core"
+        "core, full, smoke, registration, hub, or a module such as locations; or the id of a suite, as plugfest suites lists them; default: core. For sandbox, a part of an id means the suite of a CPO in the newest version"
       ),
       Options.withDefault("core")
     ),
@@ -80,13 +92,12 @@ export const testCommand = Command.make(
       const { api } = service
       const accept = yield* acceptedIn(given.accept)
       yield* checkOnly(given.only)
-      const connection = yield* namedConnection(api, given.connection)
+      const tested = yield* testedOf(api, given.target, given.suite)
       const started = yield* api.testing.startRun({
         headers: {},
         urlParams: {},
         payload: {
-          connectionId: connection._id,
-          suiteId: given.suite.startsWith("ocpi-") ? given.suite : suiteId(connection, given.suite),
+          ...tested,
           profile: given.profile,
           listenSeconds: given.listen,
           ...(given.checks.length === 0 ? {} : { checks: given.checks }),

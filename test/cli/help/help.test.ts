@@ -158,7 +158,7 @@ describe("wrong arguments", () => {
     Effect.gen(function* () {
       assert.strictEqual(
         yield* said("test"),
-        "plugfest test needs <connection>: plugfest test <connection> [options]. See plugfest test --help"
+        "plugfest test needs <target>: plugfest test <target> [options]. See plugfest test --help"
       )
       assert.strictEqual(
         yield* said("connect"),
