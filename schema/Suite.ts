@@ -154,7 +154,9 @@ export type RunOrder = typeof RunOrder.Type
 
 /** Body of `POST /testing/runs`. */
 export const StartConformanceRun = Schema.Struct({
-  connectionId: ConnectionId,
+  connectionId: Schema.optionalWith(ConnectionId, { exact: true }),
+  /** In place of a connection: a sandbox partner that is made for the run, of the role and version of the suite. */
+  target: Schema.optionalWith(Schema.Literal("sandbox"), { exact: true }),
   suiteId: IdText,
   ...orderFields
 }).annotations({ identifier: "StartConformanceRun" })

@@ -1305,7 +1305,9 @@ export interface components {
              * maxLength(128)
              * @description a string at most 128 character(s) long
              */
-            readonly connectionId: string;
+            readonly connectionId?: string;
+            /** @enum {string} */
+            readonly target?: "sandbox";
             /**
              * maxLength(128)
              * @description a string at most 128 character(s) long

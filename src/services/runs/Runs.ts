@@ -5,6 +5,7 @@ import type { Caller } from "../../../schema/Account.ts"
 import type { Assertion, Outcome } from "../../../schema/Assertion.ts"
 import {
   Conflict,
+  Invalid,
   NotFound,
   type PlanRequired,
   type TooMany,
@@ -15,6 +16,7 @@ import { partyOf, RunId } from "../../../schema/Ids.ts"
 import { isTerminal, type RunKind, type RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schema/Suite.ts"
 import { suiteChanges } from "../../conformance/catalogue/registrationChecks.ts"
+import { isBehindHub, isFirstRegistration } from "../../conformance/catalogue/suites.ts"
 import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
 import { meant } from "../../findings/nearest.ts"
 import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
@@ -31,6 +33,7 @@ import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
 import { makeOwnerTurns } from "./ownerTurns.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
+import { makeSandboxTarget } from "./sandboxTarget.ts"
 import { checkOrder, checkTarget, failedOf, pickSelection } from "./suiteOrder.ts"
 
 /** Limits of reading runs. */
@@ -63,7 +66,10 @@ export class Runs extends Context.Tag("services/Runs")<
     readonly start: (
       caller: Caller,
       input: StartConformanceRun
-    ) => Effect.Effect<RunReport, Conflict | NotFound | PlanRequired | TooMany | Unsupported | Unavailable>
+    ) => Effect.Effect<
+      RunReport,
+      Invalid | Conflict | NotFound | PlanRequired | TooMany | Unsupported | Unavailable
+    >
     /** Newest first, unless `order` says otherwise. */
     readonly list: (
       caller: Caller,
@@ -103,6 +109,7 @@ export class Runs extends Context.Tag("services/Runs")<
         const owned = yield* OwnedRuns
         const feed = yield* Feed
         const requireExclusive = yield* makeRunExclusivity
+        const sandboxTarget = yield* makeSandboxTarget
 
         const suite = (id: string) =>
           Option.match(suiteRuns.suite(id), {
@@ -153,25 +160,46 @@ export class Runs extends Context.Tag("services/Runs")<
           return { ...given, among: failed.map((assertion) => assertion.id) }
         })
 
+        const sandboxFor = Effect.fnUntraced(function* (caller: Caller, wanted: SuiteDetail) {
+          const { id } = yield* sandboxTarget(caller, {
+            theirRole: wanted.theirRole,
+            ocpiVersion: wanted.ocpiVersion,
+            state: isFirstRegistration(wanted.id) ? "unregistered" : "registered",
+            hub: isBehindHub(wanted.id)
+          })
+          return yield* connections.owned(caller, id)
+        })
+
         const start = traced("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
           const before = yield* alreadyMade("run", (id) =>
             ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
           )
           if (Option.isSome(before)) return reportOf(before.value)
-          const connection = yield* connections.owned(caller, input.connectionId)
+          if ((input.connectionId === undefined) === (input.target === undefined)) {
+            return yield* new Invalid({
+              message: 'connectionId: give either connectionId or "target": "sandbox"'
+            })
+          }
+          const given =
+            input.connectionId === undefined
+              ? undefined
+              : yield* connections.owned(caller, input.connectionId)
           const wanted = yield* suite(input.suiteId)
-          yield* plans.require(caller, "conformance", connection.target)
+          yield* plans.require(caller, "conformance", given?.target ?? "sandbox")
+          // The order is checked before a partner is made for it.
+          const selection = yield* selectionOf(caller, input)
+          yield* checkOrder(wanted, input, selection)
+          const connection = given ?? (yield* sandboxFor(caller, wanted))
           // Every plan with `conformance` may run suites over all modules; some modules alone need a capability.
           const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
           yield* plans.requireModules(caller, alone, connection.target)
-          yield* checkTarget(connection, wanted, yield* parties.tokens(partyOf(input.connectionId)))
-          const selection = yield* selectionOf(caller, input)
-          yield* checkOrder(wanted, input, selection)
+          const partyId = partyOf(connection.view._id)
+          yield* checkTarget(connection, wanted, yield* parties.tokens(partyId))
           const second = yield* connections.second(connection)
           const started = suiteRuns.start({
             runId: RunId.make(yield* idOf("run")),
             ownerId: caller.ownerId,
-            partyId: partyOf(input.connectionId),
+            partyId,
             ...(second === undefined ? {} : { secondId: partyOf(second._id) }),
             connectionLabel: connection.row.label,
             environment: connection.row.environment,

@@ -1,6 +1,6 @@
 /** Accepts the order of a journey: what to play, on which connection, and whether that is possible now. */
 
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import type { Caller } from "../../../schema/Account.ts"
 import { Conflict, Invalid, NotFound, Unsupported } from "../../../schema/Errors.ts"
 import { type ConnectionId, PartyId } from "../../../schema/Ids.ts"
@@ -19,11 +19,10 @@ import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
 import { Connections } from "../connections/Connections.ts"
 import { notRegistered } from "../connections/notRegistered.ts"
-import { Registrations } from "../connections/Registrations.ts"
-import { CurrentAttempt } from "../requests/IdempotentRequest.ts"
 import { Sandboxes } from "../sandboxes/Sandboxes.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { draftIn, Scenarios } from "./Scenarios.ts"
+import { makeSandboxTarget } from "./sandboxTarget.ts"
 
 /** One of `connectionId` and `target`, and one of `templateId`, `packId` and `scenarioId`. */
 export interface StartOrder {
@@ -51,7 +50,7 @@ type Subject = Pick<StartJourney, "inputs" | "scenario" | "templateId">
 export const makeJourneyOrders = Effect.gen(function* () {
   const journeys = yield* JourneyRuns
   const connections = yield* Connections
-  const registrations = yield* Registrations
+  const sandboxTarget = yield* makeSandboxTarget
   const sandboxes = yield* Sandboxes
   const scenarios = yield* Scenarios
   const plans = yield* Plans
@@ -93,13 +92,12 @@ export const makeJourneyOrders = Effect.gen(function* () {
     })
   })
 
-  const sandboxConnection = traced("Journeys.sandboxConnection")(function* (
+  const sandboxConnection = Effect.fnUntraced(function* (
     caller: Caller,
     subject: Orderable,
     wanted: OcpiVersion | undefined
   ) {
     const { id, ourRole, supportedVersions } = subject
-    const theirRole = ourRole === "CPO" ? "EMSP" : "CPO"
     const ocpiVersion = supportedVersions
       .filter((version) => wanted === undefined || version === wanted)
       .toSorted((a, b) => profileOf(a).rank - profileOf(b).rank)
@@ -107,33 +105,12 @@ export const makeJourneyOrders = Effect.gen(function* () {
     if (ocpiVersion === undefined) {
       return yield* new Unsupported({ message: `The journey ${id} is for ${supportedVersions.join(", ")}` })
     }
-    const partner = yield* sandboxes.create(caller, { theirRole, ocpiVersion })
-    const connection = yield* connections.create(caller, {
-      partnerBaseUrl: partner.partnerBaseUrl,
-      ourRole,
-      theirRole,
-      ocpiVersion,
-      tokenA: Redacted.make(partner.tokenA ?? ""),
-      label: `sandbox ${theirRole} ${ocpiVersion}`
-    })
     const begins = beginningOf(subject)
-    if (begins === "invited") yield* sandboxes.introduce(caller, partner._id, connection._id)
-    const made = { id: connection._id, partnerId: partner._id }
-    if (begins !== undefined) return made
-    // Without the current attempt, an interrupted handshake is simply repeated; the partner is our own sandbox.
-    const after =
-      connection.status === "registered"
-        ? connection
-        : yield* Effect.provideService(
-            registrations.handshake(caller, connection._id),
-            CurrentAttempt,
-            undefined
-          )
-    return after.status === "registered"
-      ? made
-      : yield* new Unsupported({
-          message: `The handshake with the sandbox partner failed: ${after.lastError}`
-        })
+    return yield* sandboxTarget(caller, {
+      theirRole: ourRole === "CPO" ? "EMSP" : "CPO",
+      ocpiVersion,
+      state: begins ?? "registered"
+    })
   })
 
   const requirePlanVersion = (given: string | undefined, now: string) =>
