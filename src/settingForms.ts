@@ -49,7 +49,11 @@ export const webRoot: Form<string> = {
 }
 
 /** The text without the user name and password of a URL, which may stand in any setting. */
-export const withoutUser = (text: string): string => text.replace(/\/\/.*@/, "//***@")
+export const withoutUser = (text: string): string => {
+  const begin = text.indexOf("//")
+  const end = text.lastIndexOf("@")
+  return begin < 0 || end < begin ? text : `${text.slice(0, begin)}//***${text.slice(end)}`
+}
 
 /** A text that matches the pattern. */
 export const matching = (pattern: RegExp, expected: string): Form<string> => ({
