@@ -9,6 +9,7 @@ import { mistake, unknownCommand } from "./help/mistakes.ts"
 import { columnsOf, wrap } from "./help/wrap.ts"
 import { asCommands } from "./terminal/asCommands.ts"
 import { exitCodeOf, exitWith, teardown } from "./terminal/exitCode.ts"
+import { endOnHangUp } from "./terminal/hangUp.ts"
 import { plain, TerminalOutput } from "./terminal/Terminal.ts"
 import { UsageError } from "./terminal/UsageError.ts"
 
@@ -62,10 +63,12 @@ const program = run.pipe(
   )
 )
 
-// A reader that has seen enough, such as `head`, closes the pipe. The command goes on to its own exit code.
+// A reader that has seen enough, such as `head`, closes the pipe, and who closes a terminal takes it away (EIO). The command goes on to its
+// own exit code.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error
+    if (error.code !== "EPIPE" && error.code !== "EIO") throw error
   })
+endOnHangUp()
 
 NodeRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true, teardown })

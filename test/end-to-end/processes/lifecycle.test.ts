@@ -64,6 +64,14 @@ describe("the embedded database", () => {
     assert.include(left, "PG_VERSION")
     assert.notInclude(left, "postmaster.pid", "the database was stopped with the last process")
   }, 60_000)
+
+  it("is stopped when the terminal is closed, which the shell and the system both tell", async () => {
+    const service = await startService({ DATA_DIR: directory, PORT: String(await freePort()) })
+    service.process.kill("SIGHUP")
+    service.process.kill("SIGHUP")
+    assert.strictEqual(await service.gone, 0)
+    assert.notInclude(await readdir(join(directory, "postgres", "data")), "postmaster.pid")
+  }, 60_000)
 })
 
 it("npm start ends with a signal to npm, which tells its shell alone", async () => {
