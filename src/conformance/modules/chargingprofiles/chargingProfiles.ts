@@ -128,7 +128,15 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     passes: "after ACCEPTED one POST of a ChargingProfileResult to exactly the response_url",
     hint: "POST the object alone, without an envelope, once, when the charge point has answered.",
     needs: () => [...both("set"), profileCalls],
-    requires: () => toldBefore("set", flawsOfSet),
+    requires: () => [
+      ...toldBefore("set", flawsOfSet),
+      // A partner that posts no result at all is told so by the check of commands.
+      {
+        check: "CMD-004",
+        unless: (evidence) =>
+          !isAccepted(evidence, at("set")) || callAt(evidence, resultStep(at("set"))) !== undefined
+      }
+    ],
     judge: onStep("set", (seen, evidence) => {
       if (!isAccepted(evidence, at("set"))) return blockedByLegs(evidence, at("set"), { refused: "CP-001" })
       const call = callAt(evidence, resultStep(at("set")))

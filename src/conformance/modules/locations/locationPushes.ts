@@ -11,7 +11,7 @@ import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Ch
 import type { Evidence } from "../../model/Evidence.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
-import { type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
+import { noObject, type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
 import { goneSilently, parentsMoved, provoke, statusStamped, statusTold } from "./afterPushes.ts"
 import { idsKept } from "./keptIds.ts"
 import { laterLocations, locationsBase } from "./readLocations.ts"
@@ -29,6 +29,11 @@ const afterwards = () => ["inbound", ...readingOf("locations"), "locations.after
 const objectAt = ({ ids }: PushedObject): ObjectName =>
   ids.length === 3 ? "Connector" : ids.length === 2 ? "EVSE" : "Location"
 
+const orNoObject = ({ seen }: PushedObject, flaws: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
+  const unreadable = noObject(seen)
+  return unreadable.length > 0 ? unreadable : flaws
+}
+
 const onPushes =
   (method: "PUT" | "PATCH", judge: (push: PushedObject, profile: VersionProfile) => ReadonlyArray<Finding>) =>
   (evidence: Evidence): Judgement => {
@@ -38,7 +43,7 @@ const onPushes =
     const strays = method === "PUT" ? strayPushes(evidence, "locations", ["PUT", "PATCH"]) : []
     if (own.length + strays.length > 0)
       return noneOf(
-        [...own.flatMap((push) => judge(push, evidence.profile)), ...strays],
+        [...own.flatMap((push) => orNoObject(push, judge(push, evidence.profile))), ...strays],
         `${own.length} calls looked at`
       )
     const near = all.length === 0 ? "" : `. Near misses: ${all.length} calls of other methods`

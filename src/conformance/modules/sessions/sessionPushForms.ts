@@ -8,6 +8,7 @@ import { beginningOf } from "../../../findings/money/periods.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { inPush, type PushedSession, type SessionPush } from "../charge/chargingPushes.ts"
+import { noObject } from "../shared/pushedObjects.ts"
 
 /** Later states have higher ranks; undefined for a value that is no status. */
 export function rankOf(status: unknown): number | undefined {
@@ -36,6 +37,8 @@ export function firstPush(session: PushedSession, { profile }: Evidence): Readon
           })
         ]
       : undefined
+  const unreadable = noObject(seen)
+  if (unreadable.length > 0) return unreadable
   const schema = profile.objects.Session
   const ids = profile.ownerFields ? ["country_code", "party_id", "id"] : [undefined, undefined, "id"]
   return [
@@ -70,6 +73,8 @@ export function invalid(
         actual: path.join("/")
       })
     ]
+  const unreadable = noObject(seen)
+  if (unreadable.length > 0) return unreadable
   const schema = profile.objects.Session
   const flaws = schema === undefined ? [] : violations(schema, body)
   // That a PATCH has no last_updated is a finding of TRANS-053.

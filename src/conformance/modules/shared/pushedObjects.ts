@@ -3,7 +3,8 @@ import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
-import { type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
+import { isObject, type JsonObject, objectIn, textIn } from "../../../findings/json.ts"
+import { shown } from "../../../findings/words.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 
 /** One PUT, PATCH or DELETE of the partner at our Receiver Interface. */
@@ -54,6 +55,27 @@ export const strayPushes = (
         }
       )
     )
+
+/** A push whose body is no JSON object: none of its fields can be judged. */
+export const noObject = ({ exchange, json }: Observation): ReadonlyArray<Finding> => {
+  const { body, method, truncated } = exchange.request
+  const isGiven = json !== undefined || (body !== null && body !== "" && !truncated)
+  if (isObject(json) || !isGiven) return []
+  const kind = Array.isArray(json)
+    ? "a list"
+    : json === undefined
+      ? "no JSON"
+      : `JSON of type ${json === null ? "null" : typeof json}`
+  return [
+    {
+      message: `${method} of our ${exchange.module}: the body is ${kind}, not an object`,
+      expected: "an object",
+      actual: shown(json ?? body),
+      exchangeId: exchange.id,
+      hint: "Send one JSON object as the body: the object that the URL names, or by PATCH the fields of it that change."
+    }
+  ]
+}
 
 function pushIn(seen: Observation, module: string): ReadonlyArray<PushedObject> {
   const { exchange } = seen

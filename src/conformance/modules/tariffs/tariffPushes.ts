@@ -13,7 +13,13 @@ import { listedAfter } from "../locations/afterwardsProbes.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
 import { tariffs } from "../shared/objects/ListedKind.ts"
 import { baseOf } from "../shared/objects/objectRules.ts"
-import { changedAt, type PushedObject, pushedObjects, strayPushes } from "../shared/pushedObjects.ts"
+import {
+  changedAt,
+  noObject,
+  type PushedObject,
+  pushedObjects,
+  strayPushes
+} from "../shared/pushedObjects.ts"
 
 const base = {
   ...baseOf(tariffs),
@@ -102,6 +108,8 @@ function pushFlaws(push: PushedObject, { profile }: Evidence): ReadonlyArray<Fin
   const own = { exchangeId: seen.exchange.id }
   if (method === "PATCH" && !profile.tariffPatch)
     return [inPush(push, "a tariff was changed by PATCH", "PUT of the whole tariff", "PATCH")]
+  const unreadable = noObject(seen)
+  if (unreadable.length > 0) return unreadable
   const schema = profile.objects.Tariff
   const flaws = schema === undefined ? [] : violations(schema, seen.json)
   // What a PATCH leaves out is not wrong; only what it has.

@@ -15,6 +15,7 @@ import { observed } from "../../model/observed.ts"
 import { onAllCalls } from "../shared/allCalls.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { wholeList } from "../shared/objects/listedObjects.ts"
+import { noObject } from "../shared/pushedObjects.ts"
 import { listedLater } from "../shared/readings/laterReads.ts"
 
 const base = {
@@ -66,6 +67,8 @@ export const sentTokensChecks: ReadonlyArray<Check> = [
           const base = { exchangeId: seen.exchange.id }
           if (method === "DELETE")
             return [{ ...base, message: "a token was deleted", expected: "PATCH of valid", actual: "DELETE" }]
+          const unreadable = noObject(seen)
+          if (unreadable.length > 0) return unreadable
           const schema = profile.objects.Token
           const flaws = schema === undefined || method !== "PUT" ? [] : violations(schema, seen.json)
           const body = objectIn(seen.json)

@@ -5,12 +5,13 @@ import { requestName } from "../../../findings/answers.ts"
 import { uninvitedName } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, given, repeated, unless } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
+import { objectIn } from "../../../findings/json.ts"
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { type Check, either } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { observed } from "../../model/observed.ts"
 import { isHub } from "../shared/hubs.ts"
+import { noObject } from "../shared/pushedObjects.ts"
 import { transportChapter } from "./everyAnswer.ts"
 import { isPointToPoint, routed, routingNames, routingReference } from "./routing.ts"
 
@@ -194,7 +195,8 @@ export const callsChecks: ReadonlyArray<Check> = [
         "the partner has sent no PATCH: change a part of an object at its side, as the status of an EVSE",
       findings: (seen) =>
         seen
-          .filter(({ json }) => !isObject(json) || json["last_updated"] === undefined)
+          // A body that is no object is told of by the check of what is pushed of that module.
+          .filter((one) => objectIn(one.json)["last_updated"] === undefined && noObject(one).length === 0)
           .map((one) =>
             wrong(one, "there is no last_updated", { expected: "last_updated", actual: undefined })
           )

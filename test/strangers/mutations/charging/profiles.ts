@@ -54,6 +54,9 @@ export const profileFaults: ReadonlyArray<Mutation> = withAll(
     fault("profiles.no-result", "CP-002", {
       sends: (call, module) => (isProfileResult(call, module) ? [] : [call])
     }),
+    fault("profiles.no-result-of-commands-either", "CMD-004", {
+      sends: (call, module) => (isProfileResult(call, module) || isResult(call, module) ? [] : [call])
+    }),
     fault(
       "profiles.unknown-session-accepted",
       "CP-003",

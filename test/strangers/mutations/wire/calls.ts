@@ -65,6 +65,15 @@ export const callFaults: ReadonlyArray<Mutation> = withAll(
       }
     ),
     fault(
+      "calls.patch-as-list",
+      "SESS-025",
+      sending(
+        (call) => call.method === "PATCH",
+        (call) => ({ ...call, json: [call.json] as never })
+      ),
+      { needs: { pushes: "patch" }, follows: "LOC-043" }
+    ),
+    fault(
       "calls.guessed-urls",
       "TRANS-060",
       sending(isPush, (call) => ({
