@@ -260,14 +260,15 @@ const unreachedReason = ({ exchange }: Observation): string =>
   `${requestName(exchange)} ${undelivered(exchange)}`
 
 function noAnswerFinding({ exchange }: Observation): Finding {
-  const fault = exchange.fault
+  const { fault, outcome } = exchange
+  const what = outcome === "timed_out" ? "hangs: it got no HTTP answer" : "got no HTTP answer"
   return finding(
     { exchange },
-    `${requestName(exchange)} got no HTTP answer: ${fault === undefined ? exchange.outcome : `${fault.kind}, ${fault.message}`}`,
+    `${requestName(exchange)} ${what}${fault === undefined ? ` (${outcome})` : `: ${fault.kind}, ${fault.message}`}`,
     {
       expected: "an HTTP answer within the time limit",
       actual: exchange.outcome,
-      hint: "Look for this request in your logs, by its time and URL: your service took it and sent no answer. Answer each request, also one that fails, and carry out later what takes long."
+      hint: "Look for this request in your logs, by its time and URL: your service took it and sent no answer. Answer each request, also one that is wrong or fails, and carry out later what takes long."
     }
   )
 }

@@ -720,3 +720,26 @@ describe("an enum value that the version does not have", () => {
     assert.strictEqual(told5("ALWAYS"), "warned")
   })
 })
+
+describe("a PUT that hangs", () => {
+  const hung = (id: string, isUnusual?: true): Observation => {
+    const seen = said(id, "tokens", "PUT", 200, {})
+    const fault = { kind: "timeout" as const, message: "cpo.example did not finish its answer within 30 s" }
+    return {
+      ...seen,
+      json: undefined,
+      ...(isUnusual === undefined ? {} : { isUnusual }),
+      exchange: { ...seen.exchange, response: null, outcome: "timed_out", fault }
+    }
+  }
+  const broken = { "truncated-json": [hung("exc_cut", true)] }
+
+  it("is told once, and called a hang rather than a refusal", () => {
+    const story = { ...broken, "tokens.write#put": [hung("exc_put")] }
+    const found = graded("TRANS-020", story)
+    assert.strictEqual(found.outcome, "failed")
+    assert.match(found.message ?? "", /hangs: it got no HTTP answer: timeout, .* within 30 s/)
+    assert.match(found.hint ?? "", /also one that is wrong/)
+    assert.strictEqual(told(graded("TOK-101", story)), "not_tested TRANS-020 exc_put")
+  })
+})
