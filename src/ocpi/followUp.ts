@@ -1,6 +1,6 @@
 /**
  * The one more request that an answer asks for: at the URL with or without a slash at its end, to which it redirects, or the
- * same again after the seconds of its Retry-After. Pure.
+ * same again after a wait, where it was one of too many or came too early. Pure.
  */
 import type { Exchange } from "../../schema/Exchange.ts"
 
@@ -11,22 +11,29 @@ export type EndSlash = "with" | "without"
 export type FollowUp =
   /** The redirect leads to the same URL with or without a slash at the end of its path. */
   | { readonly why: "slash"; readonly endSlash: EndSlash }
-  /** HTTP 429 or 503 with a Retry-After of a few seconds (RFC 9110, 10.2.3 and 15.6.4; RFC 6585, 4). */
-  | { readonly why: "busy"; readonly millis: number }
+  /**
+   * HTTP 429, or 503 to a method that may be sent twice, with a Retry-After of a few seconds or without one (RFC 9110, 10.2.3 and
+   * 15.6.4; RFC 6585, 4). `isUnasked`: the answer does not say how long to wait.
+   */
+  | { readonly why: "busy"; readonly millis: number; readonly isUnasked?: true }
 
 /** The longest Retry-After that is waited for. */
 const longestRestMillis = 10_000
 /** The longest that a run waits in all because answers ask for it by Retry-After. */
 const mostRestMillis = 60_000
+/** Waited for where the answer does not say how long. */
+const unaskedRestMillis = 2000
+/** The longest that a run waits in all without being asked to. */
+const mostUnaskedMillis = 10_000
 
 /** What the answers to one request ask for, within the limits of its run: each kind of request once. */
 interface FollowUps {
   readonly next: (exchange: Exchange) => FollowUp | undefined
 }
 
-/** Counts what the run has waited for because of Retry-After. Returns what makes the follow-ups of each of its requests. */
+/** Counts what the run has waited for because of such answers. Returns what makes the follow-ups of each of its requests. */
 export const makeFollowUps = (): (() => FollowUps) => {
-  let restMillis = 0
+  const rested = { asked: 0, unasked: 0 }
   return () => {
     const followed = new Set<FollowUp["why"]>()
     return {
@@ -34,8 +41,12 @@ export const makeFollowUps = (): (() => FollowUps) => {
         const next = followUp(exchange)
         if (next === undefined || followed.has(next.why)) return undefined
         if (next.why === "busy") {
-          if (restMillis + next.millis > mostRestMillis) return undefined
-          restMillis += next.millis
+          const [kind, most] =
+            next.isUnasked === true
+              ? (["unasked", mostUnaskedMillis] as const)
+              : (["asked", mostRestMillis] as const)
+          if (rested[kind] + next.millis > most) return undefined
+          rested[kind] += next.millis
         }
         followed.add(next.why)
         return next
@@ -56,9 +67,12 @@ export const followUp = ({ durationMs, request, response, startedAt }: Exchange)
   if (response === null) return undefined
   const { headers, httpStatus } = response
   if (keepsMethod(httpStatus, request.method)) return slashed(request.url, headers["location"])
-  if ((httpStatus !== 429 && httpStatus !== 503) || !idempotent.includes(request.method)) return undefined
+  // A request that is one of too many was not looked at, whatever its method. What is answered 503 may have been begun.
+  const mayRepeat = httpStatus === 429 || (httpStatus === 503 && idempotent.includes(request.method))
+  if (!mayRepeat) return undefined
   const millis = restMillis(headers["retry-after"], Date.parse(startedAt) + durationMs)
-  return millis === undefined || millis > longestRestMillis ? undefined : { why: "busy", millis }
+  if (millis === undefined) return { why: "busy", millis: unaskedRestMillis, isUnasked: true }
+  return millis > longestRestMillis ? undefined : { why: "busy", millis }
 }
 
 /** The URL with or without a slash at the end of its path; the query stays. */
@@ -77,7 +91,7 @@ function slashed(from: string, location: string | undefined): FollowUp | undefin
   return to === setEndSlash(from, endSlash) ? { why: "slash", endSlash } : undefined
 }
 
-/** A Retry-After that came at `nowMillis`: whole seconds, or an HTTP date (RFC 9110, 10.2.3). */
+/** A Retry-After that came at `nowMillis`: whole seconds, or an HTTP date (RFC 9110, 10.2.3); undefined: it says neither. */
 function restMillis(text: string | undefined, nowMillis: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,6}$/.test(text.trim())) return Number(text) * 1000

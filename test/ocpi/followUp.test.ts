@@ -63,10 +63,19 @@ describe.each([429, 503])("HTTP %i", (status) => {
     assert.deepStrictEqual(busy("GET", "Mon, 01 Jun 2026 11:00:00 GMT"), { why: "busy", millis: 0 })
   })
 
-  it("is taken as it is after a POST or PATCH, and where the wait is long or not said", () => {
-    for (const method of ["POST", "PATCH"]) assert.isUndefined(busy(method, "1"))
-    for (const after of ["11", "1.5", "soon", ""]) assert.isUndefined(busy("GET", after))
-    assert.isUndefined(followUp(answered("GET", status, {})))
+  it("is waited for two seconds where it does not say how long", () => {
+    const short = { why: "busy", millis: 2000, isUnasked: true } as const
+    for (const after of ["1.5", "soon", ""]) assert.deepStrictEqual(busy("GET", after), short)
+    assert.deepStrictEqual(followUp(answered("GET", status, {})), short)
+  })
+
+  it("is taken as it is where the wait is long", () => {
+    assert.isUndefined(busy("GET", "11"))
+  })
+
+  it("is sent again after a POST or PATCH only where that was one of too many: 503 may have been begun", () => {
+    for (const method of ["POST", "PATCH"])
+      assert.deepStrictEqual(busy(method, "1"), status === 429 ? { why: "busy", millis: 1000 } : undefined)
   })
 })
 
@@ -81,6 +90,16 @@ describe("the follow-ups of a run", () => {
       why: "slash",
       endSlash: "with"
     })
+  })
+
+  it("wait for ten seconds in all where no answer says how long", () => {
+    const ofRequest = makeFollowUps()
+    const unasked = Array.from({ length: 7 }, () => ofRequest().next(answered("POST", 429, {})))
+    assert.lengthOf(
+      unasked.filter((wait) => wait !== undefined),
+      5
+    )
+    assert.deepStrictEqual(ofRequest().next(busy(1)), { why: "busy", millis: 1000 })
   })
 
   it("wait for a minute in all", () => {

@@ -1,4 +1,4 @@
-/** Requests that are sent once more: after a redirect to the other slash at the end of the URL, and after HTTP 429 with a Retry-After. */
+/** Requests that are sent once more: after a redirect to the other slash at the end of the URL, and after HTTP 429 or 503. */
 import { assert, describe, it } from "vitest"
 import { alarms, gradedOverHttp } from "../support/overHttp.ts"
 
@@ -80,10 +80,7 @@ describe("a partner that asks to wait by HTTP 429", () => {
     })
     assert.deepStrictEqual(alarms(assertions), [])
     for (const id of ["TOK-101", "TAR-001", "TRANS-011"]) assert.strictEqual(of(id)?.outcome, "passed", id)
-    const busy = completed.filter(
-      // A PATCH must not be sent twice.
-      ({ request, response }) => response?.httpStatus === 429 && request.method !== "PATCH"
-    )
+    const busy = completed.filter(({ response }) => response?.httpStatus === 429)
     assert.isAtLeast(busy.length, 2)
     for (const { request, startedAt } of busy) {
       const again = completed.find(
@@ -96,8 +93,11 @@ describe("a partner that asks to wait by HTTP 429", () => {
     }
   })
 
-  it("is not asked again without a Retry-After, or with a long one", async () => {
-    for (const after of [undefined, "3600"]) {
+  it("is asked again once, after two seconds, without a Retry-After, and not after a long one", async () => {
+    for (const [after, times] of [
+      [undefined, 2],
+      ["3600", 1]
+    ] as const) {
       const { asked } = await gradedOverHttp(["TAR-001"], {
         instead: ({ url }, response) => {
           if (!url.pathname.includes("tariffs")) return false
@@ -106,7 +106,45 @@ describe("a partner that asks to wait by HTTP 429", () => {
         }
       })
       const lists = asked.filter(({ url }) => url.pathname.includes("tariffs") && url.search === "")
-      assert.lengthOf(lists, 1)
+      assert.lengthOf(lists, times)
     }
+  })
+
+  it("is sent a PATCH again, which was not looked at, and is told of nothing", async () => {
+    const refused = new Set<string>()
+    const { assertions, completed, of } = await gradedOverHttp(["TOK-103"], {
+      instead: ({ method, url }, response) => {
+        if (method !== "PATCH" || refused.has(url.pathname)) return false
+        refused.add(url.pathname)
+        response.writeHead(429, { "content-type": "text/plain" }).end("slowly")
+        return true
+      }
+    })
+    assert.deepStrictEqual(alarms(assertions), [])
+    assert.isNotEmpty(refused)
+    const statuses = completed
+      .filter(({ request }) => request.method === "PATCH")
+      .map(({ response }) => response?.httpStatus)
+    assert.include(statuses, 429)
+    assert.isTrue(statuses.some((status) => status !== 429))
+    assert.strictEqual(of("TOK-103")?.outcome, "passed")
+  })
+})
+
+describe("a partner that is away for a moment by HTTP 503", () => {
+  it("is asked again once, after two seconds where it does not say how long, and is told of nothing", async () => {
+    const refused = new Set<string>()
+    const { assertions, completed, of } = await gradedOverHttp(["TOK-101", "TAR-001"], {
+      instead: ({ method, url }, response) => {
+        const key = `${method} ${url.pathname}`
+        if (!/tariffs|tokens/.test(key) || method === "PATCH" || refused.has(key)) return false
+        refused.add(key)
+        response.writeHead(503, { "content-type": "text/plain" }).end("later")
+        return true
+      }
+    })
+    assert.deepStrictEqual(alarms(assertions), [])
+    for (const id of ["TOK-101", "TAR-001"]) assert.strictEqual(of(id)?.outcome, "passed", id)
+    assert.isTrue(completed.some(({ response }) => response?.httpStatus === 503))
   })
 })
