@@ -35,6 +35,23 @@ export const sessionReceiverFaults: ReadonlyArray<Mutation> = withAll({ roles: [
     follows: "JRN-011"
   }),
   fault(
+    "patch-sessions.replaces-session",
+    "SESS-103",
+    keeping(
+      "sessions",
+      (json, { before = {} }) =>
+        Object.fromEntries(
+          Object.entries(json).flatMap(([field, value]) => {
+            const kept = before[field]
+            if (JSON.stringify(value) === JSON.stringify(kept)) return []
+            return [[field, Array.isArray(kept) && Array.isArray(value) ? value.slice(kept.length) : value]]
+          })
+        ),
+      "PATCH"
+    ),
+    { versions: "2.2+" }
+  ),
+  fault(
     "patch-sessions.replaces-periods",
     "SESS-104",
     keeping(

@@ -1,5 +1,6 @@
-/** A receiver that refuses every PATCH alike, or takes each of them and changes nothing, is told so once. */
-import { statusLine, succeeded } from "../../../../findings/answers.ts"
+/** A receiver that refuses every PATCH alike, takes each and changes nothing, or keeps nothing but what it names, is told so once. */
+import { dataOf, statusLine, succeeded } from "../../../../findings/answers.ts"
+import { objectIn } from "../../../../findings/json.ts"
 import type { Precondition } from "../../../model/Check.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { judgeRead } from "../readBack.ts"
@@ -20,7 +21,10 @@ export interface PatchedObject {
   readonly plain: PlainRead
 }
 
-/** What came of a PATCH, where it changed nothing: how it was refused, or that it was taken. Undefined: it has changed something. */
+/**
+ * What came of a PATCH: how it was refused, that it was taken and changed nothing, or that it took the place of the object. Undefined: it
+ * has changed something.
+ */
 const outcomeOf = (
   evidence: Evidence,
   { before, part = "", patch, plain, read }: PatchedObject
@@ -28,19 +32,19 @@ const outcomeOf = (
   const [answer, seen] = [patch, read].map((step) => stepOf(evidence, step))
   if (answer === undefined) return undefined
   if (!succeeded(answer)) return statusLine(answer)
+  if (seen === undefined || !succeeded(seen)) return undefined
   const except = lostFields(plain, evidence)?.below(part).has ?? (() => false)
-  const isAsBefore =
-    seen !== undefined &&
-    succeeded(seen) &&
-    judgeRead(seen, before(evidence), evidence.profile, { except }).is === "pass"
-  return isAsBefore ? "taken" : undefined
+  if (judgeRead(seen, before(evidence), evidence.profile, { except }).is === "pass") return "taken"
+  const kept = objectIn(dataOf(seen))
+  const fields = Object.keys(before(evidence))
+  return fields.filter((field) => !(field in kept)).length * 2 > fields.length ? "replaced" : undefined
 }
 
 /** The PATCH was taken, and changed nothing. */
 export const isIdle = (evidence: Evidence, one: PatchedObject): boolean =>
   outcomeOf(evidence, one) === "taken"
 
-/** Blocks a check of a PATCH that went as the first one did, which changed nothing: the check of that one reports it. */
+/** Blocks a check of a PATCH that went as the first one did, which did not change the object as it was to: the check of that one reports it. */
 export const unlikePatch = (
   first: PatchedObject & { readonly check: string },
   own: PatchedObject
