@@ -44,7 +44,7 @@ const outcomeOf = (
 export const isIdle = (evidence: Evidence, one: PatchedObject): boolean =>
   outcomeOf(evidence, one) === "taken"
 
-/** Blocks a check of a PATCH that went as the first one did, which changed the object otherwise than it was to: that one's check tells it. */
+/** Blocks a check of a PATCH that went as the first one did, which did not do what it was to: its own check tells that. */
 export const unlikePatch = (
   first: PatchedObject & { readonly check: string },
   own: PatchedObject
