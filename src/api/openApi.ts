@@ -176,7 +176,10 @@ function outsidePaths(): Json {
       ],
       responses: {
         "200": { description: "OCPI envelope", content: { "application/json": { schema: ocpiEnvelope } } },
-        "401": { description: "A token that we did not issue; OCPI envelope" }
+        "401": {
+          description: "A token that we did not issue; OCPI envelope",
+          content: { "application/json": { schema: ocpiEnvelope } }
+        }
       }
     }
   })
@@ -187,7 +190,13 @@ function outsidePaths(): Json {
       summary,
       security: [],
       parameters: [],
-      responses: { "200": { description: "Yes" }, "503": errorResponse("No, or not at present") }
+      responses: {
+        "200": {
+          description: "Yes",
+          content: { "application/json": { schema: healthy, example: isHealthy } }
+        },
+        "503": { ...errorResponse("No, or not at present"), headers: retryHeader("503") }
+      }
     }
   })
   const keys = (operationId: string, summary: string, contentType: string) => ({
@@ -265,6 +274,16 @@ const index = {
     data: { type: "object", additionalProperties: { type: "string" } }
   }
 }
+
+const healthy = {
+  type: "object",
+  required: ["success", "data"],
+  properties: {
+    success: { const: true },
+    data: { type: "object", required: ["status"], properties: { status: { const: "ok" } } }
+  }
+}
+const isHealthy = { success: true, data: { status: "ok" } }
 
 const keySchemas: Json = {
   "application/x-pem-file": { type: "string" },

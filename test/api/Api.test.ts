@@ -137,6 +137,12 @@ describe("the OpenAPI document", () => {
     assert.hasAllKeys(stream.responses[200]!.content!, ["text/event-stream"])
   })
 
+  it("says of every answer with a body what the body is", () => {
+    for (const { name, operation } of operations)
+      for (const [status, { content }] of Object.entries(operation.responses))
+        if (status !== "204" && status !== "304") assert.isNotEmpty(content ?? {}, `${name} ${status}`)
+  })
+
   it("describes an exported report in the type of each format", () => {
     const file = document.paths["/api/v1/testing/runs/{id}/export"]!.get!
     const types = ["application/xml", "application/json", "text/html", "text/markdown"]
