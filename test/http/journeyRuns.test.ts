@@ -56,6 +56,18 @@ layer(servedApi(), { excludeTestServices: true })("a journey run", (it) => {
 })
 
 layer(servedApi(), { excludeTestServices: true })("the stream", (it) => {
+  it.effect("is answered to HEAD as to GET, without waiting for events", () =>
+    Effect.gen(function* () {
+      yield* write(factsOf("head"), 1, 2)
+      const open = yield* ask(at("head", "/stream"), { method: "HEAD" })
+      assert.strictEqual(open.status, 200)
+      assert.match(open.headers.get("content-type") ?? "", /^text\/event-stream/)
+      yield* write(factsOf("over"), 1, 3)
+      const over = yield* ask(at("over", "/stream?lastEventId=3"), { method: "HEAD" })
+      assert.strictEqual(over.status, 204)
+    })
+  )
+
   it.effect("replays, follows live, and ends after the terminal event", () =>
     Effect.gen(function* () {
       yield* write(factsOf("live"), 1, 2)

@@ -41,7 +41,8 @@ export const eventStream = Effect.fnUntraced(function* (caller: Caller, row: Run
   const head = row.snapshot.view.lastSequence
   if (isTerminal(row.snapshot.view.status) && after >= head) return HttpServerResponse.empty({ status: 204 })
   const request = yield* HttpServerRequest.HttpServerRequest
-  if ((request.method as string) === "HEAD") return HttpServerResponse.empty({ headers: streamHeaders })
+  if ((request.method as string) === "HEAD")
+    return HttpServerResponse.empty({ status: 200, headers: streamHeaders })
   // Once the stream has begun, there is no other answer.
   if (row.archived) yield* (yield* Ledger).page(row.facts.runId, after, 1).pipe(orUnavailable)
   const feed = yield* Feed
