@@ -232,6 +232,21 @@ describe("the preflight", () => {
     })
   )
 
+  it.scoped.each([
+    ["a redirect", 302, null, /^Make a connection with the URL that the redirect leads to/],
+    ["the details of a version", 200, { version: "2.2.1", endpoints: [] }, /^Correct the versions URL/],
+    ["some other object", 200, { hello: 1 }, /^Correct the versions URL/],
+    ["an empty list", 200, [], /^Have the partner answer GET versions/],
+    ["a fault of the partner's", 500, null, /^Have the partner answer GET versions/]
+  ] as const)("names one next action for %s, the same as its message", ([, status, data, action]) =>
+    Effect.gen(function* () {
+      const { url } = yield* serving((url) => ({ ...honest(url), "/versions": () => [status, data] }))
+      const { outcomes, probe } = yield* probesOf(`${url}/versions`, url)
+      assert.strictEqual(outcomes["versions"], "failed")
+      assert.match(probe("versions").nextAction!, action)
+    })
+  )
+
   it.scoped("stops at version details without what the role offers", () =>
     Effect.gen(function* () {
       const { url } = yield* serving((url) => ({

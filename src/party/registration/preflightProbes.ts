@@ -107,7 +107,7 @@ function seenAt(step: Step, { host, hostname }: URL, party: Party, { discovery, 
   }
 }
 
-function nextAction(step: Step, { kind }: RegistrationError, party: Party): string {
+function nextAction(step: Step, { httpStatus = 0, kind, message }: RegistrationError, party: Party): string {
   switch (step) {
     case "egress":
       return "Use a URL at a public address, or have the operator list the range in EGRESS_ALLOW_CIDRS"
@@ -118,7 +118,10 @@ function nextAction(step: Step, { kind }: RegistrationError, party: Party): stri
     case "tls":
       return "Have the partner correct its certificate and TLS settings"
     case "versions":
-      if (kind === "config")
+      if (httpStatus >= 300 && httpStatus < 400)
+        return "Make a connection with the URL that the redirect leads to, where that is the partner's versions URL"
+      // What is not a list of versions may be another page of the partner's: the message then asks for its versions URL, too.
+      if (kind === "config" || message.includes("partnerBaseUrl"))
         return "Correct the versions URL: it must be that of GET versions, not of a module"
       return kind === "network"
         ? "Have the partner answer GET versions completely and in time"
