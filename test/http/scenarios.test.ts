@@ -76,7 +76,10 @@ layer(real, { excludeTestServices: true })("the journey catalogue", (it) => {
     Effect.gen(function* () {
       const before = yield* ask("/api/v1/testing/journeys")
       assert.isTrue(before.json.data.packs.some(({ id }: { id: string }) => id === "go-live-cpo"))
-      assert.isFalse(before.json.data.templates[0].runnable)
+      for (const one of [...before.json.data.templates, ...before.json.data.packs]) {
+        assert.isFalse(one.runnable)
+        assert.match(one.reasons.join(), /^No target is named: give connectionId/, one.id)
+      }
       yield* ask(at, { body: draft })
       const after = yield* ask("/api/v1/testing/journeys")
       assert.strictEqual(after.json.data.scenarios[0].name, "Slow")

@@ -85,10 +85,10 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
             const modules = (one.stages ?? []).map(({ module }) => module)
             const plan = yield* Effect.either(plans.requireModules(caller, modules, target))
             const lacking = Either.isLeft(plan) ? [plan.left.message] : []
-            const all = isTarget ? [...one.reasons, ...reasons, ...lacking] : one.reasons
+            const all = isTarget ? [...one.reasons, ...reasons, ...lacking] : [...one.reasons, noTarget]
             const [special] = capabilitiesFor(modules)
             const requiredPlan = plans.lowestWith(target === "sandbox" ? "sandbox" : (special ?? "journeys"))
-            return { ...one, requiredPlan, reasons: all, runnable: isTarget && all.length === 0 }
+            return { ...one, requiredPlan, reasons: all, runnable: all.length === 0 }
           })
           const party = owned?.party ?? null
           const catalogue: JourneyCatalogue = {
@@ -103,6 +103,10 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
       })
     )
 }
+
+/** Why nothing is runnable in a catalogue that is asked for without a target. */
+const noTarget =
+  "No target is named: give connectionId, or target=sandbox, to learn what can be played with it"
 
 /** How many of the newest scenarios the catalogue lists; GET /testing/scenarios pages through all. */
 const mostScenarios = 100
