@@ -8,6 +8,7 @@ import { lstat, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/pro
 import { dirname, join, resolve } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { Either, Schema } from "effect"
+import { keepOutOfGit } from "../embedded/fileMadeOnce.ts"
 import { BackupManifest, backupFormat } from "./BackupManifest.ts"
 import { BackupRefused } from "./BackupRefused.ts"
 
@@ -42,6 +43,7 @@ export async function beginBackup(path: string): Promise<UnfinishedBackup> {
     throw new BackupRefused({ message: `${target} exists; give a folder that does not exist yet` })
   const folder = `${target}.partial-${randomUUID().slice(0, 8)}`
   await mkdir(join(folder, "tables"), { recursive: true, mode: 0o700 })
+  await keepOutOfGit(folder, ["*"])
   return { folder, target, sums: new Map() }
 }
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { Redacted } from "effect"
-import { fileMadeOnce } from "./fileMadeOnce.ts"
+import { fileMadeOnce, keepOutOfGit } from "./fileMadeOnce.ts"
 import { postgresBinaries, suffix } from "./postgresBinaries.ts"
 import { canWrite, type ServerAccount, serverAccount, serverEnvironment } from "./serverAccount.ts"
 
@@ -45,6 +45,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
     )
   }
   const { moved, root } = await usableRoot(account, resolve(dataDir, "postgres"))
+  await keepOutOfGit(root, ["*"])
   const data = join(root, "data")
   const isThere = await exists(data)
   // To ask a program for its version takes as long as a tenth of the server's own start.

@@ -11,6 +11,7 @@ import { type CheckedBackup, checkBackup, keyFiles } from "../../database/backup
 import { makePartitions, schemaTables } from "../../database/backup/backupTables.ts"
 import { copySettings, importTable, setSequences, tableOf } from "../../database/backup/copyTables.ts"
 import type { EmbeddedPostgresFailed } from "../../database/embedded/EmbeddedPostgres.ts"
+import { gitignore } from "../../database/embedded/fileMadeOnce.ts"
 import { refuseSuperuser, type TableUser, tableUserOf } from "../../database/logins.ts"
 import { applyOne, migrationLock, ownClient, prepareSchema } from "../../database/migrate.ts"
 import { migrations } from "../../database/migrations/all.ts"
@@ -151,7 +152,7 @@ const emptyDataDir = (dataDir: string) =>
           if (error.code !== "ENOENT") throw error
           return undefined
         })
-        if (found !== undefined && found.length > 0)
+        if (found?.some((name) => name !== gitignore))
           throw refused(`${resolve(dataDir)} is not empty: give an empty directory as DATA_DIR (--data-dir)`)
         return { existed: found !== undefined, isKept: false }
       },

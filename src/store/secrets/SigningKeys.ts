@@ -2,7 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto"
 import { join } from "node:path"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
-import { fileMadeOnce } from "../../database/embedded/fileMadeOnce.ts"
+import { secretOfDataDir } from "../../database/embedded/fileMadeOnce.ts"
 
 /** The setting or the file is not a list of Ed25519 keys. The message says what is wrong and never contains a key. */
 class SigningKeysInvalid extends Data.TaggedError("SigningKeysInvalid")<{
@@ -29,7 +29,7 @@ export class SigningKeys extends Context.Tag("store/SigningKeys")<
           return { keys: yield* decode("SIGNING_KEYS", Redacted.value(options.keys)) }
         const file = join(options.dataDir, "signing-keys")
         const text = yield* Effect.tryPromise({
-          try: () => fileMadeOnce(options.dataDir, file, () => `${freshKey()}\n`),
+          try: () => secretOfDataDir(options.dataDir, "signing-keys", () => `${freshKey()}\n`),
           catch: (error) => new SigningKeysInvalid({ message: `${file}: ${(error as Error).message}` })
         })
         return { keys: yield* decode(file, text) }

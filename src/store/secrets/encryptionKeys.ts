@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { Data, Effect, Redacted } from "effect"
-import { fileMadeOnce } from "../../database/embedded/fileMadeOnce.ts"
+import { secretOfDataDir } from "../../database/embedded/fileMadeOnce.ts"
 import { traced } from "../../telemetry/traced.ts"
 
 /** The setting or the file is not a list of keys. The message says what is wrong and never contains a key. */
@@ -30,7 +30,8 @@ export const encryptionKeys = traced("SecretBox.keys")(function* (options: {
   if (options.keys !== undefined) return yield* decode("ENCRYPTION_KEYS", Redacted.value(options.keys))
   const file = join(options.dataDir, "encryption-keys")
   const text = yield* Effect.tryPromise({
-    try: () => fileMadeOnce(options.dataDir, file, () => `k1:${randomBytes(32).toString("base64")}\n`),
+    try: () =>
+      secretOfDataDir(options.dataDir, "encryption-keys", () => `k1:${randomBytes(32).toString("base64")}\n`),
     catch: (error) => new EncryptionKeysInvalid({ message: `${file}: ${(error as Error).message}` })
   })
   return yield* decode(file, text)
