@@ -106,7 +106,7 @@ export const connectionReasons: ReadonlyArray<readonly [sentence: string, checks
   ],
   [
     "Some systems write ids in capitals and others do not: where case matters, a known station, charge, tariff or card is taken for an unknown one.",
-    `TRANS-039 LOC-118 SESS-115 TAR-110 TOK-109`
+    `TRANS-039 LOC-118 SESS-115 CMD-041 TAR-110 TOK-109`
   ],
   [
     "What is missing, or has another form than agreed, makes the receiver refuse the whole object or read it wrongly: a station, charge or price is then missing or wrong.",

@@ -71,6 +71,8 @@ export type Quirk =
   | "keeps its old token"
   /** A CPO's with which several EMSPs are registered: takes their commands for each other's sessions. */
   | "stops other EMSPs' sessions"
+  /** Finds the session of a command only where its id is written as in its own list. */
+  | "minds the case of session ids"
   /** Keeps the objects that it is sent by their id alone, whoever owns them. */
   | "keeps one object of each id"
   /** Finds a reservation by its id alone, whichever EMSP made it. */

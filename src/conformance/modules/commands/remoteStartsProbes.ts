@@ -2,7 +2,8 @@
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import type { Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
-import { commandSteps, onlyForChecks, withoutOutcome } from "../shared/commandLegs.ts"
+import { commandSteps, isAccepted, onlyForChecks, withoutOutcome } from "../shared/commandLegs.ts"
+import { hasLetters, inOtherCase } from "../shared/otherCase.ts"
 import { isResultOf } from "../shared/stepAnswers.ts"
 import { putToken } from "../tokens/testToken.ts"
 import {
@@ -118,6 +119,33 @@ const another = (step: string, seconds: number): ProbeStep["act"] => {
   })
 }
 
+/** The STOP_SESSION of the session of a card whose id is in the other case, and the one that follows where it was not accepted. */
+export const cardStops = { otherwise: `${card}#stop otherwise`, plain: `${card}#stop` } as const
+
+/** STOP_SESSION with the id in the other case; where that is not accepted, with the id as it was told; and the wait for the end. */
+const cardStopSteps: ReadonlyArray<ProbeStep> = [
+  ...commandSteps(card, "stop otherwise", (evidence) => {
+    const id = idOf(cardSession(evidence))
+    if (id === undefined || !evidence.profile.endpointRoles) return undefined
+    return hasLetters(id)
+      ? { send: { ...stop(inOtherCase(id)), about: "the id in the other case" } }
+      : withheld("not_applicable", "the id of the session has no letters")
+  }),
+  ...commandSteps(card, "stop", (evidence) => {
+    const id = idOf(cardSession(evidence))
+    return id === undefined || isAccepted(evidence, cardStops.otherwise)
+      ? undefined
+      : { send: stop(id), undoes: "hold" }
+  }),
+  ...endSteps({
+    probe: card,
+    id: "completed",
+    after: (now) => (isAccepted(now, cardStops.otherwise) ? "stop otherwise" : "stop"),
+    known: (now) => idOf(cardSession(now)),
+    token: cardToken
+  })
+]
+
 /** START_SESSION and STOP_SESSION for an APP_USER and for an RFID token, and the calls of the partner since the run began. */
 export const remoteStartProbes: ReadonlyArray<Probe> = [
   {
@@ -194,7 +222,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
       }),
       ...sessionSteps(card, cardToken, cardSession),
       { id: "retry", forChecks: true, act: another(`${card}#start`, retrySeconds) },
-      ...stopSteps(card, cardToken, cardSession)
+      ...cardStopSteps
     ]
   },
   { id: "commands.calls", behind: [start, card], source: "inbound.run" }

@@ -208,7 +208,7 @@ interface EndingSession {
   /** The step of the wait. */
   readonly id: string
   /** The step whose accepted command ends it. */
-  readonly after: string
+  readonly after: string | ((evidence: Evidence) => string)
   readonly known: IdOf
   readonly token: (evidence: Evidence) => JsonObject
   /** Why nothing is waited for. */
@@ -238,7 +238,7 @@ export const endSteps = ({
   refused,
   token
 }: EndingSession): ReadonlyArray<ProbeStep> => {
-  const order = `${probe}#${after}`
+  const orderIn = (evidence: Evidence) => `${probe}#${typeof after === "string" ? after : after(evidence)}`
   const isListed = (evidence: Evidence, list: string) =>
     listedAt(evidence, list, token(evidence)).some(
       ({ json }) => sameId(json["id"], known(evidence)) && isEnded(json)
@@ -250,7 +250,7 @@ export const endSteps = ({
       id,
       parts: endParts,
       awaiting: () => ({ ...endOfSession(known, endSeconds), kind: listedEnd }),
-      isDue: (evidence) => isDone(evidence, order) && !isTold(evidence, probe, id),
+      isDue: (evidence) => isDone(evidence, orderIn(evidence)) && !isTold(evidence, probe, id),
       isShown: isListed
     }),
     {
@@ -260,6 +260,7 @@ export const endSteps = ({
         const refusal = refused?.(evidence)
         if (refusal !== undefined) return refusal
         const wait = endOfSession(known, endSeconds)
+        const order = orderIn(evidence)
         if (isTold(evidence, probe, id) || !isDone(evidence, order))
           return { wait: { ...wait, ...afterResult(evidence, order, endSeconds) } }
         return endParts.some((_, part) => isListed(evidence, `${probe}#${listOf(id, part)}`))

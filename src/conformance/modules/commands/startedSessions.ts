@@ -1,11 +1,12 @@
 /** The sessions that commands begin and end (mod_commands). */
 
+import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
-import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { placeIdsOf } from "../charge/charging.ts"
 import {
@@ -21,7 +22,7 @@ import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
 import { idOf, isListCut, listedAt, type Shown, unreadSession } from "./commandSessions.ts"
 import { remoteStartsBase, withAuthorizationDetails } from "./remoteStartSteps.ts"
-import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
+import { appUser, cardStops, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
 import { reserve, reservedAs, reservedSession } from "./reservations/reservingProbes.ts"
 import { wasListedUnderWay } from "./sessionWaits.ts"
 
@@ -188,6 +189,31 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
               ),
             `${shown.length} sessions and CDRs looked at`
           )
+    }
+  },
+  {
+    ...remoteStartsBase,
+    id: "CMD-041",
+    versions: versionsWhere(({ endpointRoles }) => endpointRoles),
+    title: "STOP_SESSION: a session is found whatever the case of its id",
+    strength: "should",
+    reference: "types, CiString type; mod_commands, StopSession Object",
+    sends: "STOP_SESSION of a session under way, with the letters of its id in the other case",
+    passes: "the CommandResponse is ACCEPTED, as it is with the id that the partner sent",
+    hint: "Compare session_id without regard to case: it is a CiString.",
+    partial: true,
+    needs: () => [cardStops.otherwise, cardStops.plain],
+    judge: (evidence) => {
+      const seen = stepOf(evidence, cardStops.otherwise)
+      if (seen === undefined) return inconclusive("not_tested", "no session was to be stopped")
+      if (isAccepted(evidence, cardStops.otherwise)) return pass(legsOf(evidence, cardStops.otherwise))
+      if (!isAccepted(evidence, cardStops.plain)) return blockedByLegs(evidence, cardStops.plain)
+      return noneOf([
+        finding(seen, "STOP_SESSION is refused with the id in the other case, and accepted with the id as the partner sent it", {
+          expected: legsOf(evidence, cardStops.plain),
+          actual: legsOf(evidence, cardStops.otherwise)
+        })
+      ])
     }
   },
   {

@@ -9,6 +9,7 @@ import { PartyStore } from "../../../store/parties/PartyStore.ts"
 import { ChargingSimulation } from "../../simulation/ChargingSimulation.ts"
 import { heldAnywhere } from "../../simulation/chargePoint/heldAnywhere.ts"
 import { resultLeg } from "../../wire/commandLegs.ts"
+import { quirksOf } from "../../wire/PartnerQuirks.ts"
 import type { ModuleCall, Route } from "../Route.ts"
 import { notFound, refusal, success } from "../Route.ts"
 import { valid, validBody } from "../requestBody.ts"
@@ -74,7 +75,10 @@ const subjectOf = Effect.fnUntraced(function* (call: ModuleCall, command: string
       "sessions",
       body["session_id"]
     )
-    return held === undefined ? missing(verdict("UNKNOWN_SESSION")) : found({ session: held.json })
+    const has = yield* quirksOf(call.party)
+    const isFound =
+      held !== undefined && (!has("minds the case of session ids") || held.json["id"] === body["session_id"])
+    return isFound ? found({ session: held.json }) : missing(verdict("UNKNOWN_SESSION"))
   }
   // The asynchronous result reports an unknown reservation.
   if (body["location_id"] === undefined) return found({})

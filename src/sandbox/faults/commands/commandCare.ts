@@ -86,6 +86,15 @@ export const commandCareFaults: ReadonlyArray<Fault> = [
   },
   {
     ...base,
+    id: "commands.session-by-case",
+    versions: withRoles,
+    strength: "should",
+    description: "Does not find the session of STOP_SESSION when its id is written in the other case",
+    caughtBy: ["CMD-041"],
+    behaviour: { quirks: ["minds the case of session ids"] }
+  },
+  {
+    ...base,
     id: "commands.any-place",
     strength: "should",
     description: "Accepts START_SESSION at EVSEs that it does not have and sends nothing further",

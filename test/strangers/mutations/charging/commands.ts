@@ -4,6 +4,7 @@ import {
   answering,
   both,
   data,
+  instead,
   isResult,
   json,
   saying,
@@ -34,6 +35,27 @@ export const commandFaults: ReadonlyArray<Mutation> = withAll(
       answer((one: Json) => (one["result"] === "REJECTED" ? { ...one, result: "TIMEOUT" } : one)),
       { follows: "CMD-001 CMD-012 CMD-032 CMD-019" }
     ),
+    fault("commands.session-by-case", "CMD-041", () => {
+      const told = new Set<unknown>()
+      return {
+        shows: (json, name) => {
+          if (name === "Session") told.add(json["id"])
+          return json
+        },
+        ...instead(
+          (asked, where) => {
+            if (!command("STOP_SESSION")(asked, where)) return false
+            const { session_id } = JSON.parse(asked.body) as Json
+            return (
+              [...told].some(
+                (id) => id !== session_id && String(id).toUpperCase() === String(session_id).toUpperCase()
+              ) && !told.has(session_id)
+            )
+          },
+          { http: 200, code: 1000, data: rejected("UNKNOWN_SESSION") }
+        )
+      }
+    }),
     fault("commands.no-result", "CMD-004", {
       sends: (call, module) => (isResult(call, module) ? [] : [call])
     }),
