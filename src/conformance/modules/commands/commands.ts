@@ -141,22 +141,22 @@ function unlocking(): ReadonlyArray<Check> {
       hint: "Answer, ask the charge point, and POST its result; begin no session.",
       partial: true,
       needs: () => [...needs(), `${unlock}#sessions`],
+      requires: () => [
+        { check: "CMD-004", unless: (evidence) => steps.some((step) => isHeard(evidence, step)) },
+        { check: "CMD-007", unless: (evidence) => resultFlaws(evidence, steps[0] ?? "").length === 0 }
+      ],
       judge: (evidence) => {
         const [first = ""] = steps
         const seen = stepOf(evidence, first)
         if (seen === undefined) return inconclusive("not_tested", "no answer to UNLOCK_CONNECTOR is known")
         const status = success(seen)
         const call = callAt(evidence, resultStep(first))
-        const schema = evidence.profile.objects.CommandResult
         return noneOf([
           ...status,
           ...when(isAccepted(evidence, first) && call === undefined, () =>
             finding(seen, "no result of UNLOCK_CONNECTOR came", { expected: "a result", actual: "no call" })
           ),
-          // CMD-008 reports one that was turned away unread.
-          ...(call === undefined || isUnread(call)
-            ? []
-            : mismatches(call, schema, resultLeg(call.json).said ?? call.json)),
+          ...resultFlaws(evidence, first),
           ...sessionsBegun(evidence, seen)
         ])
       }
@@ -171,6 +171,9 @@ function unlocking(): ReadonlyArray<Check> {
       hint: "Store the response_url with each command.",
       partial: true,
       needs,
+      requires: () => [
+        { check: "CMD-004", unless: (evidence) => steps.some((step) => isHeard(evidence, step)) }
+      ],
       judge: (evidence) => {
         const refused = steps.find((step) => !isAccepted(evidence, step))
         if (refused !== undefined)
@@ -188,6 +191,18 @@ function unlocking(): ReadonlyArray<Check> {
       }
     }
   ]
+}
+
+/** A result of the command came, or was not due: where none comes at all, CMD-004 reports it. */
+const isHeard = (evidence: Evidence, step: string): boolean =>
+  !isAccepted(evidence, step) || callAt(evidence, resultStep(step)) !== undefined
+
+/** What is wrong with the result of a command; CMD-008 reports one that was turned away unread. */
+function resultFlaws(evidence: Evidence, step: string): ReadonlyArray<Finding> {
+  const call = callAt(evidence, resultStep(step))
+  return call === undefined || isUnread(call)
+    ? []
+    : mismatches(call, evidence.profile.objects.CommandResult, resultLeg(call.json).said ?? call.json)
 }
 
 /** Sessions at the unlocked EVSE that began after the command, and that no START_SESSION of ours explains. */

@@ -201,11 +201,9 @@ export const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "locations.new-uids": ["LOC-044"],
   "tariffs.deleted-while-used": ["TAR-032"],
   "tokens.new-refused": ["TOK-108", "TOK-110", "TOK-111"],
-  "commands.no-result": ["CMD-034", "CMD-038", "CMD-039"],
   "commands.result-twice": ["CMD-040"],
   "commands.result-failed": ["CMD-034"],
   "commands.timeout-at-once": ["CMD-010", "CMD-013", "CMD-028", "CMD-034"],
-  "commands.unknown-result": ["CMD-034", "CMD-038"],
   "commands.known-tokens-only": ["CMD-010"],
   "locations.connector-not-needed": ["CMD-020"],
   // It is in the list alone: authorize answers another group_id.

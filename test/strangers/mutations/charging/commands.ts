@@ -72,15 +72,14 @@ export const commandFaults: ReadonlyArray<Mutation> = withAll(
       result((call) => ({ ...call, url: call.url.split("?")[0]! })),
       { follows: "TRANS-060" }
     ),
-    fault("commands.unknown-result", "CMD-007", results("PERHAPS"), { follows: "CMD-038" }),
+    fault("commands.unknown-result", "CMD-007", results("PERHAPS")),
     fault(
       "commands.result-in-envelope",
       "CMD-007",
       result((call) => ({
         ...call,
         json: { data: call.json, status_code: 1000, timestamp: "2026-06-01T12:00:00Z" }
-      })),
-      { follows: "CMD-038" }
+      }))
     ),
     fault(
       "commands.stop-result-in-envelope",

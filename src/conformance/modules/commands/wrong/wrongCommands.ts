@@ -3,7 +3,7 @@ import type { Ambiguity } from "../../../../../schema/Assertion.ts"
 import { ocpiStatus } from "../../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../../schema/ocpi/versions.ts"
 import { isClientError, isServerError, statusCode, succeeded } from "../../../../findings/answers.ts"
-import { invalidParameters } from "../../../../findings/expectations.ts"
+import { invalidParameters, mismatches } from "../../../../findings/expectations.ts"
 import type { Finding } from "../../../../findings/Flaw.ts"
 import { unless, when } from "../../../../findings/finding.ts"
 import type { Check, Precondition } from "../../../model/Check.ts"
@@ -23,6 +23,7 @@ import { stepOf } from "../../shared/stepAnswers.ts"
 import { started } from "../commandBase.ts"
 import { noFreeEvse } from "../commandTargets.ts"
 import { isNotOffered, wrongCommandCheck } from "./wrongCommandCheck.ts"
+import { wrongStep } from "./wrongCommandsProbes.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
 
@@ -69,6 +70,14 @@ const startAnswered = (): ReadonlyArray<Precondition> => [
 
 /** No START_SESSION was sent, so that nothing is known of how the partner answers one that is right. */
 const nothingStarted = (evidence: Evidence): boolean => stepOf(evidence, started) === undefined
+
+/** The result about an unknown reservation is of the version's schema, or did not come. */
+const hasReadableResult = (evidence: Evidence): boolean => {
+  const call = callAt(evidence, resultStep(wrongStep("an unknown reservation")))
+  return (
+    call === undefined || mismatches(call, evidence.profile.objects.CommandResult, call.json).length === 0
+  )
+}
 
 const noLocations = "the partner lists no EVSE that such a command could be about"
 
@@ -248,7 +257,10 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown reservation"],
     {
       id: "CMD-034",
-      requires: () => ["CMD-001", "CMD-004"].map((check) => ({ check, unless: nothingStarted })),
+      requires: () => [
+        ...["CMD-001", "CMD-004"].map((check) => ({ check, unless: nothingStarted })),
+        { check: "CMD-007", unless: hasReadableResult }
+      ],
       versions: versionsWhere(({ commands }) => commands.includes("CANCEL_RESERVATION")),
       title: "CANCEL_RESERVATION: UNKNOWN_RESERVATION for an unknown reservation",
       strength: "should",
