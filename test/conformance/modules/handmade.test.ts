@@ -522,6 +522,51 @@ describe("CDR-021: a CDR beside its session", () => {
     assert.strictEqual(story({}), "inconclusive")
     assert.strictEqual(story({ cdr_location: { id: "A", evse_uid: "B-1" } }), "fail")
   })
+
+  const place = {
+    evse_uid: "A-1",
+    connector_id: "1",
+    cdr_token: { uid: "T1", type: "RFID", contract_id: "C1", country_code: "NL", party_id: "TST" },
+    country_code: "NL",
+    party_id: "TST"
+  }
+  const outcome = (cdr: object, session: object) =>
+    judge("CDR-021", {
+      "cdrs.list": [
+        answered("cdrs", [
+          {
+            ...place,
+            id: "D1",
+            session_id: "S1",
+            cdr_location: { id: "A", evse_uid: "A-1", evse_id: "NL*TST*E1", connector_id: "1" },
+            start_date_time: "2026-01-02T00:00:00Z",
+            charging_periods: [
+              { start_date_time: "2026-01-02T00:00:00Z", dimensions: [{ type: "ENERGY", volume: 7 }] }
+            ],
+            ...cdr
+          }
+        ])
+      ],
+      "cdrs.crawl": [],
+      "sessions.list": [
+        answered("sessions", [
+          { ...place, id: "S1", location_id: "A", status: "COMPLETED", kwh: 7, ...session }
+        ])
+      ],
+      "sessions.crawl": []
+    }).is
+
+  it("is told of energy, ends and states that are wrong in themselves by the checks of these alone", () => {
+    assert.strictEqual(outcome({ total_energy: 7 }, {}), "pass")
+    assert.strictEqual(outcome({ total_energy: 9 }, { kwh: 3 }), "fail")
+    assert.strictEqual(outcome({ total_energy: 9 }, {}), "pass", "CDR-008")
+    assert.strictEqual(outcome({ total_energy: 7 }, { kwh: -1 }), "pass", "SESS-007")
+    assert.strictEqual(outcome({ total_energy: 7 }, { status: "ACTIVE" }), "fail")
+    assert.strictEqual(outcome({ total_energy: 7 }, { status: "DONE" }), "pass", "SESS-004")
+    const end = { end_date_time: "2026-01-02T01:00:00Z" }
+    assert.strictEqual(outcome({ end_date_time: "2026-01-02T02:00:00Z" }, end), "fail")
+    assert.strictEqual(outcome({ end_date_time: "2026-01-01T02:00:00Z" }, end), "pass", "CDR-005")
+  })
 })
 
 describe("VERS-017 and TOK-026: how long answers take", () => {

@@ -280,6 +280,57 @@ describe("a list that is not filtered by date_from", () => {
   })
 })
 
+describe("what another check reports of the same object", () => {
+  const of = (id: string, module: string, objects: ReadonlyArray<object>) =>
+    graded(id, {
+      [`${module}.list`]: [answered(module, objects)],
+      [`${module}.crawl`]: [],
+      [`${module}.${lastReading}`]: []
+    }).outcome
+  const cdr = { country_code: "NL", party_id: "TST", session_id: "S1" }
+
+  it("a Credit CDR that does not name its CDR leaves open which one stands: CDR-018", () => {
+    const credit = { ...cdr, id: "C2", credit: true }
+    const cdrs = (reference: object) => [
+      { ...cdr, id: "C1" },
+      { ...credit, ...reference },
+      { ...cdr, id: "C3" }
+    ]
+    assert.strictEqual(of("CDR-029", "cdrs", cdrs({ credit_reference_id: "C9" })), "warned")
+    assert.notStrictEqual(of("CDR-029", "cdrs", cdrs({})), "warned")
+  })
+
+  it("two objects without an id are not one that is listed twice: TAR-002", () => {
+    const tariff = { country_code: "NL", party_id: "TST", currency: "EUR" }
+    const twice = (one: object) =>
+      allChecks
+        .find(({ id }) => id === "PAGE-009")!
+        .judge(evidenceFrom({ "tariffs.list": [answered("tariffs", [one, one])] }, "2.2.1", party)).is
+    assert.strictEqual(twice({ ...tariff, id: "T" }), "fail")
+    assert.notStrictEqual(twice(tariff), "fail")
+  })
+
+  it("publish that is missing is no publish that is true: LOC-002", () => {
+    const allowed = { id: "A", publish_allowed_to: [{ uid: "U", type: "RFID" }], evses: [] }
+    assert.strictEqual(of("LOC-022", "locations", [{ ...allowed, publish: true }]), "failed")
+    assert.strictEqual(of("LOC-022", "locations", [allowed]), "passed")
+  })
+
+  it("a version of the details that is no text is named, and leads to no other details: VERS-006", () => {
+    const details = (version: unknown) => ({
+      versions: [answered("versions", [{ version: "2.2.1", url: "https://cpo.example/ocpi/2.2.1" }])],
+      details: [
+        { ...answered("versions", { version, endpoints: [{ identifier: "credentials" }] }), about: "2.2.1" }
+      ],
+      "details.others": [],
+      "details.others-again": []
+    })
+    assert.strictEqual(graded("VERS-006", details(2.2)).message?.includes("version is 2.2"), true)
+    assert.strictEqual(graded("VERS-007", details(2.2)).outcome, "not_tested")
+    assert.strictEqual(graded("VERS-007", details("2.3.0")).outcome, "failed")
+  })
+})
+
 describe("the owner of a token", () => {
   const parties = [{ role: "EMSP", countryCode: "NL", partyId: "EMS", name: "" }] as const
   const of = { ...emsp, counterpart: { ...emsp.counterpart, parties } }
@@ -400,6 +451,12 @@ describe("a token that opens the versions and no list", () => {
     assert.strictEqual(of(seen)("CRED-012"), "failed")
     assert.strictEqual(of(seen)("CDR-001"), "not_tested CRED-012 exc_cdrs")
     assert.strictEqual(of(seen)("LOC-001"), "passed")
+    const first = {
+      ...seen,
+      ...list("cdrs", 200),
+      "locations.list": [said("exc_l", "locations", "GET", 404, refused)]
+    }
+    assert.strictEqual(of(first)("CRED-012"), "not_tested LOC-001 exc_l")
     const missing = { ...seen, "cdrs.list": [said("exc_cdrs", "cdrs", "GET", 404, refused)] }
     assert.strictEqual(of(missing)("CRED-012"), "passed")
     assert.strictEqual(of(missing)("CDR-001"), "failed")

@@ -58,6 +58,8 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
         const total = found.find(({ field }) => field === "total_cost")
         // A Credit CDR has a negated cost, which CDR-019 judges.
         if (total === undefined || item.json["credit"] === true) return undefined
+        // Without a period everything costs nothing: CDR-006 reports that there is none.
+        if (objectsIn(item.json["charging_periods"]).length === 0) return undefined
         return unless(isNear(total.stated.net, total.calculated.net, tolerance), () => {
           const why = reasonOf(total, calculated, calculation(item, evidence, "ignored"))
           return costsOtherwise(item, total, [...why, ...partsOf(found), ...linesOf(calculated)])

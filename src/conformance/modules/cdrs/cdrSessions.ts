@@ -6,7 +6,7 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
-import { decimalOf } from "../../../findings/money/decimal.ts"
+import { decimalOf, isMore, zero } from "../../../findings/money/decimal.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { inWords } from "../../../findings/words.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
@@ -100,9 +100,20 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     hint: "Send a Credit CDR for the first CDR before the corrected one.",
     judge: onAll(allCdrs, (items, { profile }) => {
       const takenBack = new Set(items.map(({ json }) => idKey(json["credit_reference_id"], profile)))
+      // Which CDR such a Credit CDR takes back is not said: CDR-018 reports it.
+      const unclear = new Set(
+        items.flatMap(({ json }) =>
+          json["credit"] === true && isEmpty(json["credit_reference_id"])
+            ? [idKey(json["session_id"], profile)]
+            : []
+        )
+      )
       const standing = items.filter(
         ({ json, pushed }) =>
-          pushed !== true && json["credit"] !== true && !takenBack.has(idKey(json["id"], profile))
+          pushed !== true &&
+          json["credit"] !== true &&
+          !takenBack.has(idKey(json["id"], profile)) &&
+          !unclear.has(idKey(json["session_id"], profile))
       )
       const named = standing.filter((item) => chargeOf(item, profile) !== undefined)
       if (named.length === 0) return inconclusive("unobservable", "no CDR says which session it is for")
@@ -131,7 +142,10 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     passes: "auth_method is that of the completed session: the last one used",
     hint: "Write the auth_method that was used last in the session.",
     needs: withSessions,
-    judge: besideSession("auth_method", () => true)
+    // SESS-004 and CDR-002 report a value that there is not.
+    judge: besideSession("auth_method", ({ json }) =>
+      ["AUTH_REQUEST", "COMMAND", "WHITELIST"].includes(textIn(json["auth_method"]) ?? "")
+    )
   }
 ]
 
@@ -229,6 +243,9 @@ function beganReserved(item: Placed, session: Placed, evidence: Evidence): boole
 }
 
 /** Names the value nothing? That an id is missing is a finding of the object's own check. */
+/** Of the SessionStatus enum: SESS-004 reports a status that there is not. */
+const others = ["ACTIVE", "INVALID", "PENDING", "RESERVATION"]
+
 const isUnnamed = (id: unknown) => textIn(id) === undefined || id === notAvailable
 
 function unlikeSession(
@@ -252,6 +269,15 @@ function unlikeSession(
     })
   const uid = (of: JsonObject) => objectIn(of["cdr_token"])["uid"]
   const [total, kwh] = [decimalOf(item.json["total_energy"]), decimalOf(json["kwh"])]
+  // CDR-008 reports a total_energy that is not that of its own periods, and CDR-005 an end before the start.
+  const volumes = summed(item.json, "ENERGY")
+  const isOwnSum = volumes.some && kwh !== undefined && isNear(volumes.sum, kwh, 0.01)
+  // SESS-007 reports energy below 0.
+  const isBelow = kwh !== undefined && isMore(zero, kwh)
+  const [start, end] = [profile.cdrNames.start, profile.cdrNames.end].map((name) =>
+    dateTimeMillis(item.json[name])
+  )
+  const isReversed = start !== undefined && end !== undefined && end < start
   // Where both were pushed, JRN-003 judges the token, and JRN-005 the energy.
   const isStory = pushedCharges(evidence).some(({ cdr }) => sameId(cdr["id"], item.json["id"]))
   const own = placeIdsOf(item.json, profile, "cdrs")
@@ -262,11 +288,13 @@ function unlikeSession(
   ] as const
   return [
     // What is not named at all is a finding about the form of the CDR or of the session.
-    ...unless(sessionStatus(json) === "COMPLETED", () =>
-      wrong(item, "session_id", "the session is not COMPLETED", {
-        expected: "COMPLETED",
-        actual: json["status"]
-      })
+    ...when(
+      others.some((status) => status === sessionStatus(json)),
+      () =>
+        wrong(item, "session_id", "the session is not COMPLETED", {
+          expected: "COMPLETED",
+          actual: json["status"]
+        })
     ),
     ...unless(
       isStory || isUnnamed(uid(item.json)) || isUnnamed(uid(json)) || same(uid(item.json), uid(json)),
@@ -275,10 +303,11 @@ function unlikeSession(
     ...unless(isUnnamed(own.evse) || isUnnamed(theirs.evse) || same(own.evse, theirs.evse), () =>
       finding("cdr_location", "the EVSE", theirs.evse, own.evse)
     ),
-    ...unless(isStory || total === undefined || kwh === undefined || isNear(total, kwh, 0.01), () =>
-      finding("total_energy", "the energy", json["kwh"])
+    ...unless(
+      isStory || total === undefined || kwh === undefined || isOwnSum || isBelow || isNear(total, kwh, 0.01),
+      () => finding("total_energy", "the energy", json["kwh"])
     ),
-    ...names.flatMap(([mine, field]) => {
+    ...(isReversed ? [] : names).flatMap(([mine, field]) => {
       const [at, there] = [dateTimeMillis(item.json[mine]), dateTimeMillis(json[field])]
       if (at === undefined || there === undefined || isEpoch(item.json[mine])) return []
       const isEarlier =

@@ -2,7 +2,7 @@
 
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, isServerFault, requestName, statusLine } from "../../../findings/answers.ts"
+import { dataOf, requestName, statusLine } from "../../../findings/answers.ts"
 import { opened, success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
@@ -82,15 +82,15 @@ export const credentialsChecks: ReadonlyArray<Check> = [
         .answered(keptProbe.id)
         .filter(({ about }) => about === tokenLost || about === tokenUnknown)
       const pages = evidence.answered(`${list}.list`)
-      const broken = pages.some(isServerFault) ? noList(list ?? "", pages[0]) : undefined
+      // What else is wrong with the list, its own check reports.
+      const refused = pages.filter(({ response }) => [401, 403].includes(response.httpStatus))
+      const broken = refused.length === 0 ? noList(list ?? "", pages[0]) : undefined
       const isLost = ({ exchange }: Answered) => lost.some((seen) => seen.exchange.id === exchange.id)
       const closed = others
         .flatMap((other) => evidence.answered(`${other}.list`))
         .filter((seen) => opened(seen).length > 0 && !isLost(seen))
       const findings = [
-        ...[...evidence.answered("versions"), ...(broken === undefined ? pages : []), ...closed].flatMap(
-          success
-        ),
+        ...[...evidence.answered("versions"), ...refused, ...closed].flatMap(success),
         ...lost.map((seen) =>
           finding(
             seen,

@@ -36,10 +36,11 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
     hint: "Set publish to false, or leave publish_allowed_to out.",
     judge: onLocations(({ locations }) =>
       locations
-        .filter((item) => allowed(item).length > 0 && item.json["publish"] !== false)
+        // LOC-002 reports a publish that is missing.
+        .filter((item) => allowed(item).length > 0 && item.json["publish"] === true)
         .map((item) =>
-          wrong(item, "publish_allowed_to", "publish_allowed_to is given although publish is not false", {
-            expected: "absent, because publish is not false",
+          wrong(item, "publish_allowed_to", "publish_allowed_to is given although publish is true", {
+            expected: "absent, because publish is true",
             actual: item.json["publish_allowed_to"]
           })
         )

@@ -33,6 +33,9 @@ export const namesOf = (pages: ReadonlyArray<Answered>, keys: ReadonlyArray<stri
     .join(", ")
 }
 
+const isNamed = (item: unknown): boolean =>
+  isObject(item) && (textIn(item["id"]) ?? textIn(item["uid"])) !== undefined
+
 const numbered = (pages: ReadonlyArray<Answered>) =>
   pages.flatMap((seen) => (itemsOf(seen) ?? []).map((item, index) => ({ seen, item, index })))
 
@@ -241,7 +244,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       if (items.length < 2) return fewer
       const movers = moversOf(evidence, list)
       const twice = repeated(
-        items.filter(({ item }) => !movers.has(identity(item))),
+        // The check of its schema reports an object without an id.
+        items.filter(({ item }) => isNamed(item) && !movers.has(identity(item))),
         ({ item }) => identity(item)
       ).map(({ index, item, seen }) =>
         at(seen, `/data/${index}`, `${list}: the object is listed twice`, {

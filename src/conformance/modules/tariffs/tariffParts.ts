@@ -43,6 +43,9 @@ const forReservation = (element: JsonObject) => {
   return reservation !== undefined && reservation !== null
 }
 
+/** Values of the TariffDimensionType enum. */
+const dimensions = ["ENERGY", "FLAT", "PARKING_TIME", "TIME"]
+
 const typesOf = (element: JsonObject) =>
   objectsIn(element["price_components"]).map(({ type }) => keyText(type))
 
@@ -65,7 +68,8 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
       return elements.flatMap((element, index) =>
         forReservation(element)
           ? typesOf(element).flatMap((type, place) =>
-              unless(["FLAT", "TIME"].includes(type), () =>
+              // TAR-006 reports a type that there is not.
+              when(["ENERGY", "PARKING_TIME"].includes(type), () =>
                 wrong(
                   item,
                   `elements/${index}/price_components/${place}/type`,
@@ -112,6 +116,8 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
     judge: onEach(tariffs, "is free of charge", (item) => {
       const components = componentsOf(item)
       if (components.length === 0 || components.some(({ component }) => component["price"] !== 0))
+        return undefined
+      if (components.some(({ component }) => !dimensions.includes(keyText(component["type"]))))
         return undefined
       return unless(
         components.some(({ component }) => component["type"] === "FLAT"),

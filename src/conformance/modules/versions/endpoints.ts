@@ -28,7 +28,15 @@ const served = allOf(success, dataIs("an object"), (seen: AnsweredExchange) => {
   const { endpoints, version } = objectIn(dataOf(seen))
   return [
     ...unless(typeof version === "string", () =>
-      at(seen, "/data/version", "version is missing", { expected: "a string", actual: version })
+      at(
+        seen,
+        "/data/version",
+        version === undefined ? "version is missing" : `version is ${shown(version)}`,
+        {
+          expected: "a string",
+          actual: version
+        }
+      )
     ),
     ...unless(Array.isArray(endpoints) && endpoints.length > 0, () =>
       at(seen, "/data/endpoints", "endpoints is not a non-empty array", {
@@ -90,7 +98,10 @@ export const endpointsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const read = pagesOf(evidence).flatMap((seen) => {
         const data = dataOf(seen)
-        return isObject(data) && data["version"] !== undefined ? [{ seen, version: data["version"] }] : []
+        // VERS-006 reports a version that is no text.
+        return isObject(data) && typeof data["version"] === "string"
+          ? [{ seen, version: data["version"] }]
+          : []
       })
       if (read.length === 0) return inconclusive("not_tested", "no version details were read")
       return noneOf(

@@ -141,7 +141,8 @@ const listsRead: JourneyStage = {
     {
       id: "lists-read.delta",
       title: "The partner reads only what has changed, by date_from",
-      strength: "should",
+      // date_from is optional, and a partner that reads for the first time needs all.
+      strength: "may",
       reference: "mod_locations, Sender Interface, GET Method, Request Parameters",
       judge: (history) => {
         const [first] = pages(history)
