@@ -242,10 +242,10 @@ function beganReserved(item: Placed, session: Placed, evidence: Evidence): boole
   )
 }
 
-/** Names the value nothing? That an id is missing is a finding of the object's own check. */
-/** Of the SessionStatus enum: SESS-004 reports a status that there is not. */
+/** Values of the SessionStatus enum beside COMPLETED: SESS-004 reports a status that there is not. */
 const others = ["ACTIVE", "INVALID", "PENDING", "RESERVATION"]
 
+/** Names the value nothing? That an id is missing is a finding of the object's own check. */
 const isUnnamed = (id: unknown) => textIn(id) === undefined || id === notAvailable
 
 function unlikeSession(

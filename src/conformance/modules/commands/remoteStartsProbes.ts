@@ -2,7 +2,15 @@
 import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import type { Evidence, NotGathered } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
-import { commandSteps, isAccepted, onlyForChecks, withoutOutcome } from "../shared/commandLegs.ts"
+import {
+  callAt,
+  commandSteps,
+  isAccepted,
+  isDone,
+  onlyForChecks,
+  resultStep,
+  withoutOutcome
+} from "../shared/commandLegs.ts"
 import { hasLetters, inOtherCase } from "../shared/otherCase.ts"
 import { isResultOf } from "../shared/stepAnswers.ts"
 import { putToken } from "../tokens/testToken.ts"
@@ -122,25 +130,32 @@ const another = (step: string, seconds: number): ProbeStep["act"] => {
 /** The STOP_SESSION of the session of a card whose id is in the other case, and the one that follows where it was not accepted. */
 export const cardStops = { otherwise: `${card}#stop otherwise`, plain: `${card}#stop` } as const
 
-/** STOP_SESSION with the id in the other case; where that is not accepted, with the id as it was told; and the wait for the end. */
+/** Was the id found in the other case: accepted, and its result, if it came, as well? */
+export const isFoundOtherwise = (evidence: Evidence): boolean => {
+  const result = callAt(evidence, resultStep(cardStops.otherwise))
+  return (
+    isAccepted(evidence, cardStops.otherwise) &&
+    (result === undefined || isDone(evidence, cardStops.otherwise))
+  )
+}
+
+/** STOP_SESSION with the id in the other case; where that is not found, with the id as it was told; and the wait for the end. */
 const cardStopSteps: ReadonlyArray<ProbeStep> = [
   ...commandSteps(card, "stop otherwise", (evidence) => {
     const id = idOf(cardSession(evidence))
     if (id === undefined || !evidence.profile.endpointRoles) return undefined
     return hasLetters(id)
-      ? { send: { ...stop(inOtherCase(id)), about: "the id in the other case" } }
+      ? { send: { ...stop(inOtherCase(id)), about: "the id in the other case" }, undoes: "hold" }
       : withheld("not_applicable", "the id of the session has no letters")
   }),
   ...commandSteps(card, "stop", (evidence) => {
     const id = idOf(cardSession(evidence))
-    return id === undefined || isAccepted(evidence, cardStops.otherwise)
-      ? undefined
-      : { send: stop(id), undoes: "hold" }
+    return id === undefined || isFoundOtherwise(evidence) ? undefined : { send: stop(id), undoes: "hold" }
   }),
   ...endSteps({
     probe: card,
     id: "completed",
-    after: (now) => (isAccepted(now, cardStops.otherwise) ? "stop otherwise" : "stop"),
+    after: (now) => (isFoundOtherwise(now) ? "stop otherwise" : "stop"),
     known: (now) => idOf(cardSession(now)),
     token: cardToken
   })

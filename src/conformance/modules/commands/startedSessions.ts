@@ -22,7 +22,15 @@ import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
 import { idOf, isListCut, listedAt, type Shown, unreadSession } from "./commandSessions.ts"
 import { remoteStartsBase, withAuthorizationDetails } from "./remoteStartSteps.ts"
-import { appUser, cardStops, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
+import {
+  appUser,
+  cardStops,
+  isFoundOtherwise,
+  referenceOf,
+  start,
+  startedSession,
+  startTarget
+} from "./remoteStartsProbes.ts"
 import { reserve, reservedAs, reservedSession } from "./reservations/reservingProbes.ts"
 import { wasListedUnderWay } from "./sessionWaits.ts"
 
@@ -206,13 +214,17 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const seen = stepOf(evidence, cardStops.otherwise)
       if (seen === undefined) return inconclusive("not_tested", "no session was to be stopped")
-      if (isAccepted(evidence, cardStops.otherwise)) return pass(legsOf(evidence, cardStops.otherwise))
+      if (isFoundOtherwise(evidence)) return pass(legsOf(evidence, cardStops.otherwise))
       if (!isAccepted(evidence, cardStops.plain)) return blockedByLegs(evidence, cardStops.plain)
       return noneOf([
-        finding(seen, "STOP_SESSION is refused with the id in the other case, and accepted with the id as the partner sent it", {
-          expected: legsOf(evidence, cardStops.plain),
-          actual: legsOf(evidence, cardStops.otherwise)
-        })
+        finding(
+          seen,
+          "STOP_SESSION is refused with the id in the other case, and accepted with the id as the partner sent it",
+          {
+            expected: legsOf(evidence, cardStops.plain),
+            actual: legsOf(evidence, cardStops.otherwise)
+          }
+        )
       ])
     }
   },
