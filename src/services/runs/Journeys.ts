@@ -83,11 +83,13 @@ export class Journeys extends Context.Tag("services/Journeys")<
           ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
         )
         if (Option.isSome(before)) return statusOf(before.value)
-        const { accepted, afterStart, notExcluded } = yield* accept(caller, order)
+        const { accepted, afterStart, notExcluded, undo } = yield* accept(caller, order)
         const started = journeys
           .start({ ...accepted, runId: RunId.make(yield* idOf("run")) })
           .pipe(Effect.mapError(refusal))
-        const row = yield* runs.withinQuota(caller.ownerId, Effect.zipRight(notExcluded, started))
+        const row = yield* runs
+          .withinQuota(caller.ownerId, Effect.zipRight(notExcluded, started))
+          .pipe(Effect.onError(() => undo))
         yield* afterStart
         return statusOf(row)
       })

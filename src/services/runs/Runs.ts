@@ -16,6 +16,7 @@ import { partyOf, RunId } from "../../../schema/Ids.ts"
 import { isTerminal, type RunKind, type RunReport } from "../../../schema/RunReport.ts"
 import type { StartConformanceRun, SuiteDetail, SuiteView } from "../../../schema/Suite.ts"
 import { suiteChanges } from "../../conformance/catalogue/registrationChecks.ts"
+import type { Selection } from "../../conformance/catalogue/selection.ts"
 import { isBehindHub, isFirstRegistration } from "../../conformance/catalogue/suites.ts"
 import { SuiteRuns } from "../../conformance/run/SuiteRuns.ts"
 import { meant } from "../../findings/nearest.ts"
@@ -27,7 +28,7 @@ import { standingAssertions } from "../../ledger/run/runView.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
-import { Connections } from "../connections/Connections.ts"
+import { Connections, type Owned } from "../connections/Connections.ts"
 import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
@@ -47,6 +48,13 @@ interface WaitOptions {
   readonly waitSeconds: number
   readonly since?: number
   readonly untilEnd?: boolean
+}
+
+/** An order whose suite is known and whose selection is not empty. */
+interface CheckedOrder {
+  readonly input: StartConformanceRun
+  readonly wanted: SuiteDetail
+  readonly selection: Selection
 }
 
 /** Is this what a wait is for: the end of the run, or, unless `untilEnd`, another revision than `since`? */
@@ -160,36 +168,20 @@ export class Runs extends Context.Tag("services/Runs")<
           return { ...given, among: failed.map((assertion) => assertion.id) }
         })
 
-        const sandboxFor = Effect.fnUntraced(function* (caller: Caller, wanted: SuiteDetail) {
-          const { id } = yield* sandboxTarget(caller, {
+        const sandboxFor = (caller: Caller, wanted: SuiteDetail) =>
+          sandboxTarget(caller, {
             theirRole: wanted.theirRole,
             ocpiVersion: wanted.ocpiVersion,
             state: isFirstRegistration(wanted.id) ? "unregistered" : "registered",
             hub: isBehindHub(wanted.id)
           })
-          return yield* connections.owned(caller, id)
-        })
 
-        const start = traced("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
-          const before = yield* alreadyMade("run", (id) =>
-            ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
-          )
-          if (Option.isSome(before)) return reportOf(before.value)
-          if ((input.connectionId === undefined) === (input.target === undefined)) {
-            return yield* new Invalid({
-              message: 'connectionId: give either connectionId or "target": "sandbox"'
-            })
-          }
-          const given =
-            input.connectionId === undefined
-              ? undefined
-              : yield* connections.owned(caller, input.connectionId)
-          const wanted = yield* suite(input.suiteId)
-          yield* plans.require(caller, "conformance", given?.target ?? "sandbox")
-          // The order is checked before a partner is made for it.
-          const selection = yield* selectionOf(caller, input)
-          yield* checkOrder(wanted, input, selection)
-          const connection = given ?? (yield* sandboxFor(caller, wanted))
+        /** Starts the run on a connection, if the suite fits it. */
+        const startOn = Effect.fnUntraced(function* (
+          caller: Caller,
+          connection: Owned,
+          { input, selection, wanted }: CheckedOrder
+        ) {
           // Every plan with `conformance` may run suites over all modules; some modules alone need a capability.
           const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
           yield* plans.requireModules(caller, alone, connection.target)
@@ -214,8 +206,35 @@ export class Runs extends Context.Tag("services/Runs")<
             injectsFaults: false,
             changesRegistration: suiteChanges(wanted.id, selection)
           })
-          const row = yield* owned.withinQuota(caller.ownerId, Effect.zipRight(notExcluded, started))
-          return reportOf(row)
+          return yield* owned.withinQuota(caller.ownerId, Effect.zipRight(notExcluded, started))
+        })
+
+        const start = traced("Runs.start")(function* (caller: Caller, input: StartConformanceRun) {
+          const before = yield* alreadyMade("run", (id) =>
+            ledger.run(caller.ownerId, RunId.make(id)).pipe(orUnavailable)
+          )
+          if (Option.isSome(before)) return reportOf(before.value)
+          if ((input.connectionId === undefined) === (input.target === undefined)) {
+            return yield* new Invalid({
+              message: 'connectionId: give either connectionId or "target": "sandbox"'
+            })
+          }
+          const given =
+            input.connectionId === undefined
+              ? undefined
+              : yield* connections.owned(caller, input.connectionId)
+          const wanted = yield* suite(input.suiteId)
+          yield* plans.require(caller, "conformance", given?.target ?? "sandbox")
+          // The order is checked before a partner is made for it.
+          const selection = yield* selectionOf(caller, input)
+          yield* checkOrder(wanted, input, selection)
+          const order = { input, wanted, selection }
+          if (given !== undefined) return reportOf(yield* startOn(caller, given, order))
+          const { id, undo } = yield* sandboxFor(caller, wanted)
+          const started = Effect.flatMap(connections.owned(caller, id), (connection) =>
+            startOn(caller, connection, order)
+          )
+          return reportOf(yield* Effect.onError(started, () => undo))
         })
 
         const list = traced("Runs.list")(function* (caller: Caller, query: Omit<RunListQuery, "ownerId">) {

@@ -121,31 +121,22 @@ export const makeJourneyOrders = Effect.gen(function* () {
   const modulesOf = (orderable: Orderable) =>
     "stages" in orderable ? orderable.stages.map(({ module }) => module) : []
 
-  /**
-   * Validates the order and returns what to start; for a sandbox target it makes the partner and the connection first.
-   * `notExcluded` fails while another run excludes this one; run it under the lock of `OwnedRuns.withinQuota`. `afterStart` is to be
-   * run once the run has started.
-   */
-  return traced("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
-    if ((order.connectionId === undefined) === (order.target === undefined)) {
-      return yield* new Invalid({
-        message: 'connectionId: give either connectionId or "target": "sandbox"'
-      })
+  /** What to start on the connection that the order names, or that was made for it; fails where it cannot be played there. */
+  const onConnection = Effect.fnUntraced(function* (
+    caller: Caller,
+    {
+      general,
+      id,
+      order,
+      subject
+    }: {
+      readonly order: StartOrder
+      readonly subject: Subject
+      readonly general: Orderable
+      readonly id: ConnectionId
     }
-    const subject: Subject = yield* subjectOf(caller, order)
+  ) {
     const { scenario, templateId } = subject
-    const general = orderable(templateId, null)
-    if (general === undefined) {
-      return yield* new Unsupported({ message: `This release knows no journey ${templateId}` })
-    }
-    if (order.target === "sandbox") {
-      yield* plans.require(caller, "journeys", "sandbox")
-      yield* requirePlanVersion(order.planVersion, general.planVersion)
-    }
-    const { id, partnerId } =
-      order.connectionId === undefined
-        ? yield* sandboxConnection(caller, general, order.ocpiVersion)
-        : { id: order.connectionId, partnerId: undefined }
     const { party, row, target, view } = yield* connections.owned(caller, id)
     yield* plans.require(caller, "journeys", target)
     yield* plans.requireModules(caller, modulesOf(general), target)
@@ -183,9 +174,43 @@ export const makeJourneyOrders = Effect.gen(function* () {
       connectionLabel: row.label,
       ...subject
     }
-    const isToRenew = "stages" in planned && partnerRenews(planned)
+    return {
+      accepted,
+      notExcluded: requireExclusive(party, disturbing),
+      isToRenew: "stages" in planned && partnerRenews(planned)
+    }
+  })
+
+  /**
+   * Validates the order and returns what to start; for a sandbox target it makes the partner and the connection first.
+   * `notExcluded` fails while another run excludes this one; run it under the lock of `OwnedRuns.withinQuota`. `afterStart` is to be
+   * run once the run has started, and `undo` if it cannot be started.
+   */
+  return traced("Journeys.accept")(function* (caller: Caller, order: StartOrder) {
+    if ((order.connectionId === undefined) === (order.target === undefined)) {
+      return yield* new Invalid({
+        message: 'connectionId: give either connectionId or "target": "sandbox"'
+      })
+    }
+    const subject: Subject = yield* subjectOf(caller, order)
+    const { templateId } = subject
+    const general = orderable(templateId, null)
+    if (general === undefined) {
+      return yield* new Unsupported({ message: `This release knows no journey ${templateId}` })
+    }
+    if (order.target === "sandbox") {
+      yield* plans.require(caller, "journeys", "sandbox")
+      yield* requirePlanVersion(order.planVersion, general.planVersion)
+    }
+    const { id, partnerId, undo } =
+      order.connectionId === undefined
+        ? yield* sandboxConnection(caller, general, order.ocpiVersion)
+        : { id: order.connectionId, partnerId: undefined, undo: Effect.void }
+    const { isToRenew, ...accepted } = yield* onConnection(caller, { order, subject, general, id }).pipe(
+      Effect.onError(() => undo)
+    )
     const afterStart =
       partnerId === undefined || !isToRenew ? Effect.void : sandboxes.renewSoon(caller, partnerId)
-    return { accepted, notExcluded: requireExclusive(party, disturbing), afterStart }
+    return { ...accepted, afterStart, undo }
   })
 })

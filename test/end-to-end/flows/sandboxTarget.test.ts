@@ -63,3 +63,36 @@ describe("a conformance run with the target sandbox", () => {
     assert.strictEqual(await partners(), before + 1)
   })
 })
+
+describe("an order with the target sandbox that a limit refuses", () => {
+  it.each(["runs=1", "connections=1"])(
+    "leaves no partner and no connection behind: %s",
+    async (limit) => {
+      const service = await startService({
+        DATABASE_URL: await migratedDatabase(inject("pgUrl")),
+        RATE_LIMITS: limit
+      })
+      try {
+        const call = (method: string, path: string, body?: unknown) =>
+          service.call(method, `/api/v1${path}`, body)
+        const first = await call("POST", "/testing/journey-runs", {
+          target: "sandbox",
+          templateId: "remote-start"
+        })
+        assert.strictEqual(first.status, 202, first.text)
+        for (const [path, order] of [
+          ["/testing/journey-runs", { target: "sandbox", templateId: "first-reads" }],
+          ["/testing/runs", { target: "sandbox", suiteId: "ocpi-2.2.1-cpo-smoke" }]
+        ] as const) {
+          const refused = await call("POST", path, order)
+          assert.strictEqual(refused.status, 429, refused.text)
+        }
+        assert.lengthOf((await call("GET", "/sandbox/partners")).body.data, 1)
+        assert.lengthOf((await call("GET", "/connections")).body.data, 1)
+      } finally {
+        await service.kill("SIGTERM")
+      }
+    },
+    60_000
+  )
+})
