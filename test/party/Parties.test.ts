@@ -108,6 +108,15 @@ describe("Parties", () => {
             http: 400,
             code: 2001
           },
+          {
+            path: "2.2.1/locations/DE/CPO/LOC1",
+            token: emsp,
+            method: "PUT",
+            rawBody: "\u001f\ufffd\b",
+            headers: { "content-encoding": "gzip" },
+            http: 415,
+            code: 2000
+          },
           { path: "2.2.1/locations/DE/CPO/LOC1", token: emsp, method: "PUT", http: 200, code: 2001 },
           {
             path: "2.2.1/locations/DE/CPO/LOC2",

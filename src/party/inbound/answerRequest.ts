@@ -119,7 +119,8 @@ function find(
     return { answer: nobodyHere, exchange }
   const { excess, json } = readJson(request.body)
   if (excess !== undefined) return { answer: tooMuch(excess), exchange }
-  if (request.body !== "" && json === undefined) return { answer: notJson, exchange }
+  if (request.body !== "" && json === undefined)
+    return { answer: isEncoded(request) ? encoded : notJson, exchange }
   const call: ModuleCall = {
     party: here,
     profile,
@@ -224,6 +225,18 @@ const tooMuch = (excess: string): ModuleAnswer => ({
   kind: "unsupported"
 })
 const notJson = refuse(400, ocpiStatus.invalidParameters, "The request body is not JSON")
+/** A limit of ours too: OCPI says nothing of it, and HTTP allows it (RFC 9110, 15.5.16). */
+const encoded: ModuleAnswer = {
+  ...refuse(
+    415,
+    ocpiStatus.clientError,
+    "The request has a Content-Encoding, and none is supported here: send the JSON as it is"
+  ),
+  headers: { "Accept-Encoding": "identity" },
+  kind: "unsupported"
+}
+const isEncoded = ({ headers }: OcpiRequest): boolean =>
+  !/^(identity)?$/i.test(headers["content-encoding"]?.trim() ?? "")
 
 function wrongMethod(methods: ReadonlyArray<string>): ModuleAnswer {
   const allow = [...new Set(methods)].join(", ")
