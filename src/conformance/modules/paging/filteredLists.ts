@@ -1,7 +1,7 @@
 /** Lists that were asked for with a filter: what came, what should not have come, and what is missing. */
 
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
-import { itemsOf } from "../../../findings/answers.ts"
+import { count, itemsOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -46,16 +46,38 @@ const asksElse = ({ exchange }: Answered, [first]: Filtered["pages"]): boolean =
   )
 }
 
+/**
+ * Does PAGE-007 report Links of the list that leave the filter out? Not where the filter itself is not kept: the total is that of the
+ * whole list, or the page before the Link has objects from outside the filter, too.
+ */
+const isOfLinks = (list: string, evidence: Evidence, [first]: Filtered["pages"]): boolean => {
+  const [whole] = evidence.answered(`${list}.list`)
+  const totals = [first, whole].map((one) => (one === undefined ? undefined : count(one, "x-total-count")))
+  if (totals[0] !== undefined && totals[0] === totals[1]) return false
+  const [page] = evidence.answered(`${list}.filtered`)
+  if (page === undefined) return true
+  const { searchParams } = new URL(page.exchange.request.url)
+  const [from, to] = ["date_from", "date_to"].map((name) => dateTimeMillis(searchParams.get(name)))
+  return !(itemsOf(page) ?? []).some((json) => {
+    const millis = millisOf(json)
+    return (
+      millis !== undefined && ((from !== undefined && millis < from) || (to !== undefined && millis > to))
+    )
+  })
+}
+
 /** Objects that the filter should have kept out. */
 export const intruders = (
   list: string,
+  evidence: Evidence,
   { items, pages }: Filtered,
   isOut: (millis: number) => boolean,
   expected: string
 ): ReadonlyArray<Finding> =>
   items.flatMap(({ index, json, seen }) => {
     const millis = millisOf(json)
-    return unless(millis === undefined || !isOut(millis) || asksElse(seen, pages), () =>
+    const isOfLink = () => asksElse(seen, pages) && isOfLinks(list, evidence, pages)
+    return unless(millis === undefined || !isOut(millis) || isOfLink(), () =>
       at(seen, `/data/${index}/last_updated`, `${list}: an object outside the window`, {
         expected,
         actual: isObject(json) ? json["last_updated"] : undefined

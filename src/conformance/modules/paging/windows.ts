@@ -46,7 +46,13 @@ const byMiddle = (
     const wrong =
       not === undefined
         ? []
-        : intruders(list, found, (millis) => not.has(millis, middle.millis), not.expected(middle.text))
+        : intruders(
+            list,
+            evidence,
+            found,
+            (millis) => not.has(millis, middle.millis),
+            not.expected(middle.text)
+          )
     const movers = moversOf(evidence, list)
     if (wanted === undefined) return wrong.length > 0 ? wrong : unlessUnseen(list, found, middle, evidence)
     const known = datedOf(evidence, list).filter(
