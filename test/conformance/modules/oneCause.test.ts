@@ -457,6 +457,8 @@ describe("a token that opens the versions and no list", () => {
       "locations.list": [said("exc_l", "locations", "GET", 404, refused)]
     }
     assert.strictEqual(of(first)("CRED-012"), "not_tested LOC-001 exc_l")
+    const unlike = { ...first, "locations.list": [said("exc_l", "locations", "GET", 200, fine({}))] }
+    assert.strictEqual(of(unlike)("CRED-012"), "passed")
     const missing = { ...seen, "cdrs.list": [said("exc_cdrs", "cdrs", "GET", 404, refused)] }
     assert.strictEqual(of(missing)("CRED-012"), "passed")
     assert.strictEqual(of(missing)("CDR-001"), "failed")

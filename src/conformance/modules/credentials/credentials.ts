@@ -2,7 +2,7 @@
 
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, requestName, statusLine } from "../../../findings/answers.ts"
+import { dataOf, requestName, statusLine, succeeded } from "../../../findings/answers.ts"
 import { opened, success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
@@ -84,7 +84,8 @@ export const credentialsChecks: ReadonlyArray<Check> = [
       const pages = evidence.answered(`${list}.list`)
       // What else is wrong with the list, its own check reports.
       const refused = pages.filter(({ response }) => [401, 403].includes(response.httpStatus))
-      const broken = refused.length === 0 ? noList(list ?? "", pages[0]) : undefined
+      const isShut = pages.some((seen) => !succeeded(seen))
+      const broken = refused.length === 0 && isShut ? noList(list ?? "", pages[0]) : undefined
       const isLost = ({ exchange }: Answered) => lost.some((seen) => seen.exchange.id === exchange.id)
       const closed = others
         .flatMap((other) => evidence.answered(`${other}.list`))
