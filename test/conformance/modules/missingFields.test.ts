@@ -86,8 +86,7 @@ describe("a CDR whose cdr_location lacks its evse_uid", () => {
   })
 
   it("does not hide what is wrong beside it", () => {
-    const wrong = { ...unnamed, total_energy: 9 }
-    assert.strictEqual(judge("CDR-021", { cdr: wrong }).is, "fail")
+    assert.strictEqual(judge("CDR-021", { cdr: unnamed, session: { ...session, kwh: 99 } }).is, "fail")
     const empty = { ...cdr, cdr_location: { ...cdr.cdr_location, evse_uid: "" } }
     assert.strictEqual(judge("CDR-026", { cdr: empty }).is, "fail")
   })

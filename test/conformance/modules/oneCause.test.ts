@@ -331,6 +331,57 @@ describe("what another check reports of the same object", () => {
   })
 })
 
+describe("answers and results of which nothing can be read", () => {
+  it("a response_url that leads nowhere is told by CMD-107 alone", () => {
+    const results = (httpStatus: number) => {
+      const seen = [said("exc_result", "commands", "POST", httpStatus, httpStatus === 200 ? fine() : "gone")]
+      const needs = ["CMD-107", "CMD-108", "CMD-109", "CMD-110", "CMD-111"].flatMap((id) =>
+        allChecks
+          .find((check) => check.id === id)!
+          .needs({ profile: profileOf("2.2.1"), role: "EMSP" })
+          .map((need) => [need, seen] as const)
+      )
+      return Object.fromEntries(needs)
+    }
+    for (const id of ["CMD-108", "CMD-109", "CMD-110", "CMD-111"])
+      assert.match(told(graded(id, results(404), emsp)), /^not_tested CMD-107/)
+    assert.strictEqual(graded("CMD-107", results(404), emsp).outcome, "failed")
+    assert.strictEqual(graded("CMD-108", results(200), emsp).outcome, "passed")
+  })
+
+  it("a result that there is not, to a charging profile, is told by CP-001 alone", () => {
+    const answers = (result: string) => {
+      const seen = [said("exc_profile", "chargingprofiles", "PUT", 200, fine({ result, timeout: 5 }))]
+      const start = "chargingprofiles.set#start"
+      return {
+        ...Object.fromEntries(
+          ["CP-001", "CP-003", "CP-009"].flatMap((id) =>
+            allChecks
+              .find((check) => check.id === id)!
+              .needs({ profile: profileOf("2.2.1"), role: "CPO" })
+              .map((need) => [need, seen] as const)
+          )
+        ),
+        [start]: [answered("commands", { result: "ACCEPTED", timeout: 30 })],
+        "chargingprofiles.set#set": seen
+      }
+    }
+    for (const id of ["CP-003", "CP-009"]) {
+      assert.match(told(graded(id, answers("OK"))), /^not_tested CP-001/)
+      assert.notMatch(told(graded(id, answers("ACCEPTED"))), /CP-001/)
+    }
+  })
+
+  it("the token of a command that has no owner is told by CMD-101 alone", () => {
+    const parties = [{ role: "EMSP", countryCode: "NL", partyId: "EMS", name: "" }] as const
+    const of = { ...emsp, counterpart: { ...emsp.counterpart, parties } }
+    const found = (token: object) =>
+      graded("CMD-103", { inbound: [called("POST", "commands", "/RESERVE_NOW", { token })] }, of).outcome
+    assert.strictEqual(found({ uid: "T1", country_code: "DE", party_id: "XYZ" }), "failed")
+    assert.strictEqual(found({ uid: "T1" }), "passed")
+  })
+})
+
 describe("the owner of a token", () => {
   const parties = [{ role: "EMSP", countryCode: "NL", partyId: "EMS", name: "" }] as const
   const of = { ...emsp, counterpart: { ...emsp.counterpart, parties } }

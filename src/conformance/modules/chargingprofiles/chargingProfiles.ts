@@ -1,7 +1,7 @@
 /** How a CPO takes charging profiles (mod_charging_profiles). */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { isClientError } from "../../../findings/answers.ts"
+import { isClientError, succeeded } from "../../../findings/answers.ts"
 import { http, invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
@@ -19,7 +19,7 @@ import {
   resultStep,
   unexpectedAnswer
 } from "../shared/commandLegs.ts"
-import { isResultOf } from "../shared/stepAnswers.ts"
+import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
 import {
   lackingSteps,
   profileSteps,
@@ -97,6 +97,20 @@ const refusalOfUnknown: Ambiguity = {
 }
 
 /** A GET of what does not exist may be answered with HTTP 404, whatever the module (status_codes). */
+/** Where the answers have a result that there is not, CP-001 reports it. */
+const readableAnswer = () => [
+  {
+    check: "CP-001",
+    unless: (evidence: Evidence) => {
+      const seen = stepOf(evidence, at("set"))
+      return seen === undefined || !succeeded(seen) || isWord(...words)(seen)
+    }
+  }
+]
+
+/** Values of the ChargingProfileResponseType enum. */
+const words = ["ACCEPTED", "NOT_SUPPORTED", "REJECTED", "TOO_OFTEN", "UNKNOWN_SESSION"] as const
+
 const unknownSession = (seen: Answered): ReadonlyArray<Finding> => {
   const isRead = seen.exchange.request.method === "GET"
   if (isWord("UNKNOWN_SESSION")(seen) || (isRead && http(404)(seen).length === 0)) return []
@@ -148,6 +162,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...profilesBase,
     id: "CP-003",
+    requires: readableAnswer,
     title: "Charging profiles: UNKNOWN_SESSION for an unknown session",
     reference: "mod_charging_profiles, ChargingProfileResponseType enum; status_codes",
     sends: "PUT, GET and DELETE of the charging profile of an unknown session",
@@ -180,6 +195,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...profilesBase,
     id: "CP-009",
+    requires: readableAnswer,
     title: "Charging profiles: refused for a session that is completed",
     strength: "should",
     reference: "mod_charging_profiles, ChargingProfileResponseType enum",
@@ -195,6 +211,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...profilesBase,
     id: "CP-010",
+    requires: readableAnswer,
     title: "Charging profiles: no result after a request that was not accepted",
     reference: "mod_charging_profiles, Flow",
     sends: "requests about profiles that cannot be carried out, and those that the partner did not accept",

@@ -2,6 +2,7 @@
 
 import { dateTimeMillis, isOfWholeSeconds } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { refusedCall } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
@@ -66,6 +67,9 @@ function isLater({ pushes }: PushedSession, index: number): boolean {
   const { last_updated } = push.body
   const [then, now] = [push.before?.["last_updated"], last_updated].map(dateTimeMillis)
   if (then === undefined || now === undefined || now > then) return true
+  // What we refused is sent again in another form: a PUT of the whole session after a PATCH, for instance.
+  const last = pushes[index - 1]?.seen.exchange
+  if (now === then && last !== undefined && refusedCall(last) !== undefined) return true
   const [before, after] = [pushes[index - 1]?.seen, push.seen].map((seen) =>
     Date.parse(seen?.exchange.startedAt ?? "")
   )

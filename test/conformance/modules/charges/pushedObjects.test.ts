@@ -131,6 +131,22 @@ describe("sessions that are pushed", () => {
     assert.strictEqual(judge(sessionPushesChecks, "SESS-029", first, push(2)).is, "fail")
   })
 
+  it("may be sent again as a whole, with the same stamp, where we refused a change of them", () => {
+    const at = "2026-06-01T12:00:00.400Z"
+    const url = "/ocpi/2.2.1/sessions/NL/TNM/S1"
+    const first = () =>
+      call("PUT", "sessions", url, { id: "S1", kwh: 1, last_updated: "2026-06-01T11:00:00Z" })
+    const change = (httpStatus: number, ocpiStatusCode: number) => {
+      const seen = call("PATCH", "sessions", url, { kwh: 2, last_updated: at }, httpStatus)
+      const response = { ...seen.exchange.response!, ocpiStatusCode }
+      return { ...seen, exchange: { ...seen.exchange, response } }
+    }
+    const whole = () => call("PUT", "sessions", url, { id: "S1", kwh: 2, status: "ACTIVE", last_updated: at })
+    const judged = (patch: Observation) => judge(sessionPushesChecks, "SESS-029", first(), patch, whole()).is
+    assert.strictEqual(judged(change(404, 2001)), "pass")
+    assert.strictEqual(judged(change(200, 1000)), "fail")
+  })
+
   it("are those of their bodies, wherever they are sent", () => {
     const sessions = pushedSessions(evidenceOf(...told(() => "https://us.example/ocpi/2.2.1/sessions", true)))
     assert.deepStrictEqual(
