@@ -54,9 +54,11 @@ interface Pushed extends Called {
 
 /**
  * The id of the object that each push is about, in the same order: by its body; else by the body of another push to the
- * same URL; else by the URL itself. So two pushes have one id only if their bodies or their URLs say so.
+ * same URL; else by the URL itself. So two pushes have one id only if their bodies or their URLs say so. An id that bodies have
+ * at the URLs of several objects, each with an id of its own, is none.
  */
-export const pushedIds = (pushes: ReadonlyArray<Pushed>): ReadonlyArray<string> => {
+export const pushedIds = (all: ReadonlyArray<Pushed>): ReadonlyArray<string> => {
+  const pushes = withoutSharedIds(all)
   const byPath = new Map<string, string>()
   const pathOf = ({ request }: Called) => pathSegments(request.url).join("/").toUpperCase()
   for (const push of pushes) {
@@ -75,6 +77,23 @@ export const pushedIds = (pushes: ReadonlyArray<Pushed>): ReadonlyArray<string> 
       pathOf(push)
     )
   })
+}
+
+function withoutSharedIds(pushes: ReadonlyArray<Pushed>): ReadonlyArray<Pushed> {
+  const owners = new Map<string, Set<string>>()
+  const shared = (push: Pushed): Set<string> | undefined => {
+    const below = belowEndpoint(push)
+    const [mine, theirs] = [below.at(-1), textIn(push.body["id"])].map((id) => id?.toUpperCase())
+    if (below.length < ownedLength || mine === undefined || theirs === undefined || mine === theirs)
+      return undefined
+    const known = owners.get(theirs) ?? new Set<string>()
+    owners.set(theirs, known.add(mine))
+    return known
+  }
+  const sets = pushes.map(shared)
+  return pushes.map((push, index) =>
+    (sets[index]?.size ?? 0) > 1 ? { ...push, body: { ...push.body, id: undefined } } : push
+  )
 }
 
 /** An endpoint that was moved has this segment before its module. */

@@ -131,6 +131,20 @@ describe("sessions that are pushed", () => {
     assert.strictEqual(judge(sessionPushesChecks, "SESS-029", first, push(2)).is, "fail")
   })
 
+  it("are told apart by their URLs where all bodies have one id", () => {
+    const calls = told((id) => `https://us.example/ocpi/2.2.1/sessions/NL/TNM/${id}`).map((seen) => ({
+      ...seen,
+      json: { ...(seen.json as object), id: "other" }
+    }))
+    assert.deepStrictEqual(
+      pushedSessions(evidenceOf(...calls)).map(({ id, pushes }) => [id, pushes.length]),
+      [
+        ["S1", 2],
+        ["S2", 2]
+      ]
+    )
+  })
+
   it("may be sent again as a whole, with the same stamp, where we refused a change of them", () => {
     const at = "2026-06-01T12:00:00.400Z"
     const url = "/ocpi/2.2.1/sessions/NL/TNM/S1"
