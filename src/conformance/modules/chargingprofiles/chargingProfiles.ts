@@ -96,7 +96,6 @@ const refusalOfUnknown: Ambiguity = {
   section: "mod_charging_profiles, ChargingProfileResponseType enum"
 }
 
-/** A GET of what does not exist may be answered with HTTP 404, whatever the module (status_codes). */
 /** Where the answers have a result that there is not, CP-001 reports it. */
 const readableAnswer = () => [
   {
@@ -111,6 +110,7 @@ const readableAnswer = () => [
 /** Values of the ChargingProfileResponseType enum. */
 const words = ["ACCEPTED", "NOT_SUPPORTED", "REJECTED", "TOO_OFTEN", "UNKNOWN_SESSION"] as const
 
+/** A GET of what does not exist may be answered with HTTP 404, whatever the module (status_codes). */
 const unknownSession = (seen: Answered): ReadonlyArray<Finding> => {
   const isRead = seen.exchange.request.method === "GET"
   if (isWord("UNKNOWN_SESSION")(seen) || (isRead && http(404)(seen).length === 0)) return []
