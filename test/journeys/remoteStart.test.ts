@@ -91,14 +91,19 @@ describe("remote start", () => {
       assert.deepStrictEqual(graded?.exchangeIds, [second?.id ?? ""])
     })
   )
-  it.effect("asks no third time, and sends no command twice", () =>
-    Effect.gen(function* () {
-      const puts = yield* whole({ busy: { "PUT token": 2 } })
-      assert.strictEqual(puts.outcomes["push-token.accepted"], "not_tested")
-      assert.strictEqual(puts.hits.filter(({ operation }) => operation === "PUT token").length, 2)
-      const starts = yield* whole({ busy: { START_SESSION: 1 } })
-      assert.strictEqual(starts.hits.filter(({ operation }) => operation === "START_SESSION").length, 1)
-    })
+  it.effect(
+    "asks no third time, also with a command, which was not looked at where it was one of too many",
+    () =>
+      Effect.gen(function* () {
+        const puts = yield* whole({ busy: { "PUT token": 2 } })
+        assert.strictEqual(puts.outcomes["push-token.accepted"], "not_tested")
+        assert.strictEqual(puts.hits.filter(({ operation }) => operation === "PUT token").length, 2)
+        const starts = yield* whole({ busy: { START_SESSION: 1 } })
+        assert.strictEqual(starts.hits.filter(({ operation }) => operation === "START_SESSION").length, 2)
+        assert.strictEqual(starts.view.verdict, "pass")
+        const never = yield* whole({ busy: { START_SESSION: 9 } })
+        assert.strictEqual(never.hits.filter(({ operation }) => operation === "START_SESSION").length, 2)
+      })
   )
   it.effect("stops the main line when the command is rejected", () =>
     Effect.gen(function* () {

@@ -36,6 +36,8 @@ export interface RunHistory {
     | undefined
   /** The partner's party is a hub: what belongs to the partner belongs to parties behind it, which its credentials need not name. */
   readonly throughHub?: true | undefined
+  /** Each run that is open on the connection has another one; undefined: 0. */
+  readonly lane?: number | undefined
   readonly events: ReadonlyArray<LedgerEvent>
 }
 

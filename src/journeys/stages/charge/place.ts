@@ -20,22 +20,31 @@ export const readPlaces = (history: RunHistory): ReadonlyArray<JsonObject> =>
     return Array.isArray(data) ? objectsIn(data) : isObject(data) ? [data] : []
   })
 
-/** The EVSE that the inputs name, or the first free one with the capabilities; else why there is none. */
+/** The list from that place on, and then what stands before it. */
+const from = <A>(all: ReadonlyArray<A>, place: number): ReadonlyArray<A> => {
+  const first = all.length === 0 ? 0 : place % all.length
+  return [...all.slice(first), ...all.slice(0, first)]
+}
+
+/**
+ * The EVSE that the inputs name, or a free one with the capabilities; else why there is none. Runs that are open at once begin to look at
+ * different places of the list, since none of them sees what the others have chosen.
+ */
 export function chosenPlace(history: RunHistory, needed: Needed): Place | { readonly none: string } {
   const { inputs } = history
   const pages = exchangesOf(history, "read-locations")
   if (pages.every((page) => dataOf(page) === undefined)) return { none: "The locations could not be read" }
   const wantedEvse = textIn(inputs["evseUid"])
-  const places = readPlaces(history).flatMap((location) =>
+  const able = readPlaces(history).flatMap((location) =>
     objectsIn(location["evses"])
       .filter(({ uid }) => wantedEvse === undefined || sameId(uid, wantedEvse))
       .filter(({ capabilities }) => {
-        const able: ReadonlyArray<unknown> = Array.isArray(capabilities) ? capabilities : []
-        return needed.every((capability) => able.includes(capability))
+        const given: ReadonlyArray<unknown> = Array.isArray(capabilities) ? capabilities : []
+        return needed.every((capability) => given.includes(capability))
       })
-      .filter(({ status }) => status === "AVAILABLE")
       .map((evse) => ({ location, evse }))
   )
+  const places = from(able, history.lane ?? 0).filter(({ evse }) => evse["status"] === "AVAILABLE")
   const wantedConnector = textIn(inputs["connectorId"])
   for (const { evse, location } of places) {
     const connectors = objectsIn(evse["connectors"]).map(({ id }) => textIn(id))
