@@ -4,7 +4,9 @@ import { versionNumbers, versionsWhere } from "../../../../../schema/ocpi/versio
 import { isServerError, statusCode } from "../../../../findings/answers.ts"
 import { accepted, answer, noServerError, unauthorized } from "../../../../findings/expectations.ts"
 import { type Check, inconclusive } from "../../../model/Check.ts"
+import type { Evidence } from "../../../model/Evidence.ts"
 import { expects, expectsOf } from "../../../model/expects.ts"
+import { stepOf } from "../../shared/stepAnswers.ts"
 import { results, wordSteps } from "./sentResultsProbes.ts"
 
 const base = {
@@ -22,6 +24,11 @@ const at = (id: string) => `${results}#${id}`
 
 /** Where a plain result is not taken, as at a response_url that leads nowhere, CMD-107 reports it. */
 const plainResult = () => [{ check: "CMD-107" }]
+
+const isFallenOver = (evidence: Evidence): boolean => {
+  const seen = stepOf(evidence, at("accepted"))
+  return seen !== undefined && isServerError(seen)
+}
 
 /** Every result that was sent is taken. */
 const taken = (...steps: ReadonlyArray<string>) =>
@@ -82,7 +89,8 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-111",
-    requires: plainResult,
+    // A result of the command was sent before, so that the plain one may already be what is fallen over as a repeated one.
+    requires: () => [{ check: "CMD-107", unless: isFallenOver }],
     title: "CommandResult: no HTTP 5xx when it is repeated",
     strength: "should",
     sends: "POST of the same result twice, and long after the command",
