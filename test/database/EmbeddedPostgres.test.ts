@@ -177,7 +177,7 @@ describe("EmbeddedPostgres", () => {
       readdirSync(join(fresh, "postgres"))
         .sort()
         .filter((name) => name !== "log"),
-      ["data", "service.password", "users"]
+      [".gitignore", "data", "service.password", "users"]
     )
   })
 })

@@ -65,7 +65,7 @@ describe("two EMSPs of ours at one CPO", () => {
   )
 
   it.live.each(["is down", "hangs"] as const)(
-    "a second connection that is of another installation, so that it %s, is asked once by each script, and nothing is begun",
+    "a second connection that is of another installation, so that it %s, is asked by each script, and nothing is begun",
     (what) =>
       Effect.map(
         graded("2.2.1", {
@@ -79,9 +79,10 @@ describe("two EMSPs of ours at one CPO", () => {
           const sent = events.flatMap((event) =>
             event.type === "exchange.completed" ? [event.exchange.operation] : []
           )
+          // HTTP 503 asks for a second try, which each of the two scripts makes once.
           assert.lengthOf(
             sent.filter((operation) => operation.endsWith(", by the second EMSP")),
-            2
+            what === "hangs" ? 2 : 4
           )
           assert.notIncludeMembers(sent, ["START_SESSION", "RESERVE_NOW"])
         }

@@ -145,7 +145,8 @@ function route(path: ReadonlyArray<string>, url: URL): Res {
 
 function page(all: ReadonlyArray<{ readonly last_updated: string }>, url: URL): Res {
   const from = url.searchParams.get("date_from") ?? ""
-  const found = all.filter(({ last_updated }) => last_updated >= from)
+  const to = url.searchParams.get("date_to") ?? ""
+  const found = all.filter(({ last_updated }) => last_updated >= from && (to === "" || last_updated < to))
   const offset = Number(url.searchParams.get("offset") ?? 0)
   const limit = Math.min(Number(url.searchParams.get("limit") ?? 2), 2)
   const next = new URL(url)

@@ -2,7 +2,7 @@
 
 import type { PartnerParty } from "../../../../schema/Connection.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, requestName, statusLine, succeeded } from "../../../findings/answers.ts"
+import { dataOf, isServerFault, requestName, statusLine, succeeded } from "../../../findings/answers.ts"
 import { opened, success, unauthorized } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless } from "../../../findings/finding.ts"
@@ -82,8 +82,11 @@ export const credentialsChecks: ReadonlyArray<Check> = [
         .answered(keptProbe.id)
         .filter(({ about }) => about === tokenLost || about === tokenUnknown)
       const pages = evidence.answered(`${list}.list`)
-      // What else is wrong with the list, its own check reports.
-      const refused = pages.filter(({ response }) => [401, 403].includes(response.httpStatus))
+      // A server that fails, and one list of several that is not found, are findings of the list's own check.
+      const opens = others.some((other) => evidence.answered(`${other}.list`).some(succeeded))
+      const refused = pages.filter(
+        (seen) => !succeeded(seen) && !isServerFault(seen) && !(opens && seen.response.httpStatus === 404)
+      )
       const isShut = pages.some((seen) => !succeeded(seen))
       const broken = refused.length === 0 && isShut ? noList(list ?? "", pages[0]) : undefined
       const isLost = ({ exchange }: Answered) => lost.some((seen) => seen.exchange.id === exchange.id)
