@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import { isObject, type JsonObject, sameId } from "../../findings/json.ts"
+import { pointerInWords } from "../../findings/pointer.ts"
 import { type FoundFlaws, violationsInTurns } from "../../findings/violations/violations.ts"
 import { actualOf } from "../../findings/words.ts"
 import type { ModuleCall, Refusal } from "./Route.ts"
@@ -44,7 +45,11 @@ export const valid = (
 }
 
 function invalid(name: ObjectName, { count, kept }: FoundFlaws): Refusal {
-  const named = kept.slice(0, mostNamed).map(({ message, pointer }) => `${pointer || "/"}: ${message}`)
+  const named = kept
+    .slice(0, mostNamed)
+    .map(({ message, pointer }) =>
+      message.startsWith(`${pointerInWords(pointer)} `) ? message : `${pointer || "/"}: ${message}`
+    )
   const more = count > mostNamed ? ` (and ${count - mostNamed} more)` : ""
   return refusal(ocpiStatus.invalidParameters, `Not a valid ${name}: ${named.join("; ")}${more}`)
 }

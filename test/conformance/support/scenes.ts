@@ -58,6 +58,9 @@ const seesRedirects: ReadonlyArray<string> = ["TRANS-059"]
 /** Needs an interface that the partner announces when it registers, and other partners do not have. */
 const ofHubs: ReadonlyArray<string> = ["HUB-001", "HUB-002", "HUB-106", "HUB-107"]
 
+/** Compares what was pushed with what is listed since then. */
+const ofPushes: ReadonlyArray<string> = ["PAGE-028"]
+
 const isOfAnswers = (probe: Probe | undefined): boolean =>
   probe !== undefined && "source" in probe && probe.source === "answers"
 
@@ -89,7 +92,7 @@ function sceneFrom(
   if (check.first === true) return "registering"
   if (phase === "risk") return endings.includes(id) ? "ending" : "renewing"
   if (followsCommands.includes(id)) return "speaking"
-  if (ofHubs.includes(id)) return "lively"
+  if (ofHubs.includes(id) || ofPushes.includes(id)) return "lively"
   const looksAtAnswers = check.needs(scope).some((need) => isOfAnswers(probes.get(need)))
   const onlyReads = check.needs(scope).every((need) => {
     const probe = probes.get(need)

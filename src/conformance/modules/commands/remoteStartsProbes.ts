@@ -6,8 +6,8 @@ import {
   callAt,
   commandSteps,
   isAccepted,
-  isDone,
   onlyForChecks,
+  resultIn,
   resultStep,
   withoutOutcome
 } from "../shared/commandLegs.ts"
@@ -130,14 +130,13 @@ const another = (step: string, seconds: number): ProbeStep["act"] => {
 /** The STOP_SESSION of the session of a card whose id is in the other case, and the one that follows where it was not accepted. */
 export const cardStops = { otherwise: `${card}#stop otherwise`, plain: `${card}#stop` } as const
 
-/** Was the id found in the other case: accepted, and its result, if it came, as well? */
-export const isFoundOtherwise = (evidence: Evidence): boolean => {
-  const result = callAt(evidence, resultStep(cardStops.otherwise))
-  return (
-    isAccepted(evidence, cardStops.otherwise) &&
-    (result === undefined || isDone(evidence, cardStops.otherwise))
-  )
-}
+/** Results of a session that is not found after all (CommandResultType enum). */
+const notFound: ReadonlyArray<string | undefined> = ["FAILED", "REJECTED"]
+
+/** Was the id found in the other case: accepted, and not refused by the result? */
+export const isFoundOtherwise = (evidence: Evidence): boolean =>
+  isAccepted(evidence, cardStops.otherwise) &&
+  !notFound.includes(resultIn(callAt(evidence, resultStep(cardStops.otherwise))))
 
 /** STOP_SESSION with the id in the other case; where that is not found, with the id as it was told; and the wait for the end. */
 const cardStopSteps: ReadonlyArray<ProbeStep> = [
