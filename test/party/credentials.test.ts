@@ -81,7 +81,7 @@ describe("credentials that a partner sends", () => {
           { url: "x", roles }
         ],
         [2001, /^protocol: .*\burl is /, () => ({}), { token: theirs, roles }],
-        [2001, /^protocol: .*\/roles/, () => ({}), { token: theirs, url: "https://p.example/versions" }],
+        [2001, /^protocol: .*\broles/, () => ({}), { token: theirs, url: "https://p.example/versions" }],
         [
           2001,
           /^protocol: .*new one that you issue/,
