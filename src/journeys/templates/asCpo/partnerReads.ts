@@ -141,8 +141,7 @@ const listsRead: JourneyStage = {
     {
       id: "lists-read.delta",
       title: "The partner reads only what has changed, by date_from",
-      // date_from is optional, and a partner that reads for the first time needs all.
-      strength: "may",
+      strength: "should",
       reference: "mod_locations, Sender Interface, GET Method, Request Parameters",
       judge: (history) => {
         const [first] = pages(history)
