@@ -86,8 +86,10 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
       )
       .handle("recovery", ({ path, payload, urlParams }) =>
         command((caller) =>
-          Effect.flatMap(oneDecision(urlParams, payload), (request) =>
-            journeys.recover(caller, path.id, request)
+          oneDecision(urlParams, payload).pipe(
+            // Of a run that there is not nothing else is said.
+            Effect.catchTag("Invalid", (wrong) => Effect.zipRight(journeys.read(caller, path.id), wrong)),
+            Effect.flatMap((request) => journeys.recover(caller, path.id, request))
           )
         )
       )

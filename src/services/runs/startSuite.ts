@@ -87,9 +87,6 @@ export const makeSuiteOrders = Effect.fnUntraced(function* ({ checks, suite }: R
     connection: Owned,
     { input, selection, wanted }: CheckedOrder
   ) {
-    // Every plan with `conformance` may run suites over all modules; some modules alone need a capability.
-    const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
-    yield* plans.requireModules(caller, alone, connection.target)
     const partyId = partyOf(connection.view._id)
     yield* checkTarget(connection, wanted, yield* parties.tokens(partyId))
     const second = yield* connections.second(connection)
@@ -127,7 +124,11 @@ export const makeSuiteOrders = Effect.fnUntraced(function* ({ checks, suite }: R
     const given =
       input.connectionId === undefined ? undefined : yield* connections.owned(caller, input.connectionId)
     const wanted = yield* suite(input.suiteId)
-    yield* plans.require(caller, "conformance", given?.target ?? "sandbox")
+    const target = given?.target ?? "sandbox"
+    yield* plans.require(caller, "conformance", target)
+    // Every plan with `conformance` may run suites over all modules; some modules alone need a capability.
+    const alone = input.modules ?? (wanted.modules.length === 1 ? wanted.modules : [])
+    yield* plans.requireModules(caller, alone, target)
     // The order is checked before a partner is made for it.
     const selection = yield* selectionOf(caller, input)
     yield* checkOrder(wanted, input, selection)
