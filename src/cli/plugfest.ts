@@ -63,8 +63,8 @@ const program = run.pipe(
   )
 )
 
-// A reader that has seen enough, such as `head`, closes the pipe, and who closes a terminal takes it away (EIO). The command goes on to its
-// own exit code.
+// EPIPE: a reader such as `head` has seen enough and closed the pipe. EIO: the terminal was closed. Neither is a failure of the command,
+// which goes on to its own exit code.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "EIO") throw error

@@ -10,12 +10,14 @@ import { ocpiLabelsOf } from "../request/telemetry/ocpiLabels.ts"
 
 /** Lines a minute, of all addresses together. */
 const mostLines = 10
-/** Addresses that are kept; the one that was told of longest ago is dropped first. */
+/** Most addresses that are remembered; the one whose last refused call is the oldest is forgotten first. */
 const mostAddresses = 1000
 
-/** What is known of an address: when it was last told of, and how many of its calls have not been told of. */
+/** The refused calls of one address. */
 interface Refused {
+  /** When the log last had a line about the address, in milliseconds since 1970. */
   readonly toldAt: number
+  /** How many calls were refused since that line. */
   readonly untold: number
 }
 

@@ -195,7 +195,7 @@ export const callsChecks: ReadonlyArray<Check> = [
         "the partner has sent no PATCH: change a part of an object at its side, as the status of an EVSE",
       findings: (seen) =>
         seen
-          // A body that is no object is told of by the check of what is pushed of that module.
+          // Where the body is no object, the module's own check of pushes reports that.
           .filter((one) => objectIn(one.json)["last_updated"] === undefined && noObject(one).length === 0)
           .map((one) =>
             wrong(one, "there is no last_updated", { expected: "last_updated", actual: undefined })
