@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { originForm } from "../../src/http/server/originForm.ts"
+import { originForm } from "../../../src/http/server/originForm.ts"
 
 describe("the target of a request", () => {
   const rows: ReadonlyArray<readonly [target: string, path: string]> = [

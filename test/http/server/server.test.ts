@@ -3,11 +3,11 @@ import { connect } from "node:net"
 import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
-import { Api } from "../../src/api/Api.ts"
-import { DatabaseDown } from "../../src/database/DatabaseDown.ts"
-import { Server } from "../../src/http/server/Server.ts"
-import { ask, below, newConnection, publicUrl, servedApi } from "../support/http/servedApi.ts"
-import { factsOf, write } from "../support/http/writtenRuns.ts"
+import { Api } from "../../../src/api/Api.ts"
+import { DatabaseDown } from "../../../src/database/DatabaseDown.ts"
+import { Server } from "../../../src/http/server/Server.ts"
+import { ask, below, newConnection, publicUrl, servedApi } from "../../support/http/servedApi.ts"
+import { factsOf, write } from "../../support/http/writtenRuns.ts"
 
 layer(servedApi(), { excludeTestServices: true })("the OCPI side", (it) => {
   for (const [at, kind] of [

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { Worker } from "node:worker_threads"
 import { assert, describe, it } from "vitest"
-import { makeNodeServer, usualLimits } from "../../src/http/server/nodeServer.ts"
+import { makeNodeServer, usualLimits } from "../../../src/http/server/nodeServer.ts"
 
 /** A client in a thread of its own: the rest of its request, if any, is sent while the server's thread stands still. */
 const client = `

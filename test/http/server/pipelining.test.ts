@@ -3,7 +3,7 @@ import { Agent, request, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
 import { afterEach, assert, describe, it } from "vitest"
-import { makeNodeServer } from "../../src/http/server/nodeServer.ts"
+import { makeNodeServer } from "../../../src/http/server/nodeServer.ts"
 
 const closers: Array<() => void> = []
 afterEach(() => {
