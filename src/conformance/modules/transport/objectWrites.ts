@@ -3,33 +3,21 @@
  * a location for an EMSP, one object per script.
  */
 
-import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, isClientError, succeeded } from "../../../findings/answers.ts"
+import { isClientError, succeeded } from "../../../findings/answers.ts"
 import { type AnswerRule, invalidParameters, refused } from "../../../findings/expectations.ts"
-import { at, unexpected, when } from "../../../findings/finding.ts"
-import { isObject } from "../../../findings/json.ts"
-import { isEmpty } from "../../../findings/objectDifferences.ts"
-import { either, noneOf, type Precondition, pass } from "../../model/Check.ts"
+import { unexpected } from "../../../findings/finding.ts"
+import { either, noneOf, type Precondition } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { notReadBack } from "../shared/readBack.ts"
 import { receiver, rule, script } from "../shared/receivers/receiver.ts"
-import {
-  judging,
-  needed,
-  optional,
-  rejected,
-  same,
-  saysAbsent,
-  taken
-} from "../shared/receivers/receiverProofs.ts"
-import { accepts } from "../shared/receivers/receiverRules.ts"
-import { type Make, objectSteps, type ScriptStep, stamp } from "../shared/receivers/receiverSteps.ts"
+import { judging, needed, optional, rejected, same, saysAbsent } from "../shared/receivers/receiverProofs.ts"
+import { objectSteps, type ScriptStep } from "../shared/receivers/receiverSteps.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { foreignObjects } from "./foreignObjects.ts"
-import { fieldsOf, kinds, ourObjects, testObject, withUnknownFields } from "./testObjects.ts"
+import { kinds, ourObjects, testObject } from "./testObjects.ts"
 import { undatedScript } from "./undatedPatches.ts"
+import { unusualObjects } from "./unusualObjects.ts"
 
 const { get, put } = objectSteps(ourObjects)
 
@@ -57,12 +45,6 @@ const spoilt = put("spoilt", testObject("semantic"), {
 const unchanged = same(get("read spoilt", testObject("semantic")))
 const wrongContent = "PUT of an existing object, with an invalid value in a field"
 
-const extended = put("put", testObject("extra"), {
-  body: withUnknownFields,
-  wrongOnPurpose: { body: "with fields that no version has" }
-})
-const unknownFields = "PUT of an object with a field of another name, and with one in an object of it"
-
 /** Played first, so that the check can be judged; what it finds is its own affair. */
 const played = (answers: string) => ({ answers, what: "an invalid object that is new", rule: () => [] })
 /** Our own invalid object, under an id that is there. */
@@ -86,56 +68,6 @@ const raw = (id: string, rawBody: string) =>
     }),
     "HTTP 400 or status_code 2001"
   )
-
-const emptied = {
-  token: { visual_number: null, language: null },
-  tariff: { tariff_alt_text: [], tariff_alt_url: null },
-  location: { name: null, directions: [] }
-}
-/** The fields that were sent empty have no value when the object is read back. */
-const leftEmpty = judging(get("read back", testObject("nulls", emptied)), (seen, evidence) => {
-  const data = dataOf(seen)
-  if (!succeeded(seen) || !isObject(data)) return notReadBack(seen)
-  const filled = Object.keys(fieldsOf(evidence, emptied)).filter((name) => !isEmpty(data[name]))
-  return noneOf(
-    filled.map((name) =>
-      at(seen, `/data/${name}`, `${name} was sent without a value, and is read back with one`, {
-        expected: "absent, null or empty",
-        actual: data[name]
-      })
-    )
-  )
-})
-
-/** The test object, last updated so many seconds after the beginning of the run, with its time stamp written in another form. */
-const stampedAs =
-  (seconds: number, write: (text: string) => string): Make =>
-  (evidence) => ({
-    ...testObject("dates")(evidence),
-    last_updated: write(stamp(evidence, seconds))
-  })
-const withFraction = stampedAs(1, (text) => text.replace("Z", ".123Z"))
-const withoutZone = stampedAs(60, (text) => text.replace("Z", ""))
-
-/** A receiver may keep whole seconds only. */
-const keptSeconds = 1
-
-/** The object that is read back was last updated at the instant that was sent. */
-const keepsInstant = judging(get("read back", withoutZone), (seen, evidence) => {
-  const data = dataOf(seen)
-  if (!succeeded(seen) || !isObject(data)) return notReadBack(seen)
-  const sent = stamp(evidence, 60)
-  const kept = dateTimeMillis(data["last_updated"])
-  return noneOf(
-    when(kept !== undefined && Math.abs(kept - Date.parse(sent)) > keptSeconds * 1000, () =>
-      at(seen, "/data/last_updated", "last_updated was sent without Z, and is read back as another instant", {
-        expected: sent,
-        actual: data["last_updated"],
-        hint: "Read a DateTime without Z as UTC, not as local time."
-      })
-    )
-  )
-})
 
 /** The probes and checks that are the same for every received object. */
 export const objectWrites = receiver(
@@ -231,99 +163,7 @@ export const objectWrites = receiver(
         hint: "Refuse a body that is empty or no JSON object before you read its fields."
       })
     ]),
-    script("extra", [
-      accepts("TRANS-035", extended, {
-        versions: versionsWhere(({ openEnums }) => openEnums),
-        title: "An object with unknown fields is accepted",
-        reference: "transport_and_format, Non-specified JSON fields",
-        sends: unknownFields,
-        hint: "Accept objects with fields that you do not know, and ignore these fields."
-      }),
-      rule("TRANS-036", {
-        proofs: [
-          judging(extended, (seen) => (succeeded(seen) ? pass("taken") : noneOf([unexpected(seen, "taken")])))
-        ],
-        versions: versionsWhere(({ openEnums }) => !openEnums),
-        title: "An object with unknown fields: stored with or without them, or refused",
-        strength: "may",
-        sends: unknownFields,
-        passes: "recorded: taken or refused"
-      })
-    ]),
-    script("unknown-word", [
-      accepts(
-        "TRANS-037",
-        put("put", testObject("word", { token: { type: "TST_TYPE" } }), {
-          isIn: ({ openEnums }) => openEnums
-        }),
-        {
-          // A tariff has no field with an open enumeration to try.
-          roles: ["CPO"],
-          title: "A value that an open enumeration does not list is accepted",
-          strength: "should",
-          reference: "types, OpenEnum type",
-          sends: "PUT of a token with a type that no version has",
-          hint: "Accept values of an OpenEnum that the version does not list, and keep them."
-        }
-      )
-    ]),
-    script("nulls", [
-      rule("TRANS-038", {
-        proofs: [
-          taken(put("put", testObject("nulls"), { body: testObject("nulls", emptied) })),
-          optional(leftEmpty)
-        ],
-        title: "null and an empty list in optional fields are accepted, and mean that the field is absent",
-        reference: "terminology, Cardinality",
-        sends: "PUT of an object with null in optional fields and [] in optional lists, then GET",
-        passes: "status_code 1000; where the object can be read back, the fields are absent, null or empty",
-        hint: "Accept an optional field that is left out, null or an empty list: all mean the same."
-      })
-    ]),
-    script("reserved", [
-      rule("TRANS-041", {
-        proofs: [
-          taken(put("put", testObject("a:b*c+d"))),
-          same(get("read back", testObject("a:b*c+d")), { main: true })
-        ],
-        title: "An id with reserved characters is accepted",
-        strength: "should",
-        reference: "transport_and_format; RFC 3986",
-        sends: "PUT and GET of an object whose id has :, * and +, percent-encoded in the URL",
-        passes: "stored and read back",
-        hint: "Split the path into segments first, then decode each segment."
-      })
-    ]),
-    script("charset", [
-      accepts(
-        "TRANS-042",
-        put("put", testObject("charset"), {
-          more: () => ({ headers: { "Content-Type": "application/json; charset=utf-8" } })
-        }),
-        {
-          title: "A Content-Type with a charset is accepted",
-          strength: "should",
-          reference: "transport_and_format, JSON / HTTP implementation guide",
-          sends: "PUT with Content-Type: application/json; charset=utf-8",
-          hint: "Compare the media type only; parameters may follow."
-        }
-      )
-    ]),
-    script("dates", [
-      rule("TRANS-061", {
-        proofs: [
-          taken(put("fraction", withFraction)),
-          taken(put("no zone", withoutZone)),
-          optional(keepsInstant)
-        ],
-        versions: versionsWhere(({ messageIds }) => messageIds),
-        title: "A DateTime with a fraction of a second, and one without Z, are accepted",
-        reference: "types, DateTime type",
-        sends: "PUT of an object whose last_updated has a fraction of a second, then one without Z, then GET",
-        passes: "status_code 1000; where the object can be read back, last_updated is the same instant",
-        hint: "Accept a DateTime with and without a fraction of a second, and with and without Z; both are UTC."
-      })
-    ]),
+    ...unusualObjects,
     ...foreignObjects,
     undatedScript
   ]
