@@ -87,7 +87,7 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
       .handle("recovery", ({ path, payload, urlParams }) =>
         command((caller) =>
           oneDecision(urlParams, payload).pipe(
-            // Of a run that there is not nothing else is said.
+            // A run that the caller does not have is a 404, however wrong the decision is.
             Effect.catchTag("Invalid", (wrong) => Effect.zipRight(journeys.read(caller, path.id), wrong)),
             Effect.flatMap((request) => journeys.recover(caller, path.id, request))
           )

@@ -124,23 +124,29 @@ layer(servedApi(), { excludeTestServices: true })("the derived client", (it) => 
   )
 })
 
+/** A server that listens at `url`, and ends when its scope is closed. */
+const listening = (graceSeconds: number) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const heard = yield* Deferred.make<string>()
+    const context = yield* Layer.buildWithScope(
+      Server.layer({
+        host: "127.0.0.1",
+        port: 0,
+        publicUrl,
+        sandbox: true,
+        onListening: (url) => Effect.asVoid(Deferred.succeed(heard, url)),
+        graceSeconds
+      }).pipe(Layer.provideMerge(below())),
+      scope
+    )
+    return { scope, context, url: yield* Deferred.await(heard) }
+  })
+
 describe("the server", () => {
   it("says that it listens when it serves, drains at the end, and ends in time", () =>
     Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const listening = yield* Deferred.make<string>()
-      const context = yield* Layer.buildWithScope(
-        Server.layer({
-          host: "127.0.0.1",
-          port: 0,
-          publicUrl,
-          sandbox: true,
-          onListening: (url) => Effect.asVoid(Deferred.succeed(listening, url)),
-          graceSeconds: 1
-        }).pipe(Layer.provideMerge(below())),
-        scope
-      )
-      const url = yield* Deferred.await(listening)
+      const { context, scope, url } = yield* listening(1)
       const client = yield* HttpClient.HttpClient
       assert.strictEqual((yield* client.get(`${url}/health/ready`)).status, 200)
       // An open long poll and an open feed do not hold the server up; the feed is told goodbye.
@@ -162,20 +168,7 @@ describe("the server", () => {
 
   it("hears a partner to the last, and nobody else, while it drains", () =>
     Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const listening = yield* Deferred.make<string>()
-      yield* Layer.buildWithScope(
-        Server.layer({
-          host: "127.0.0.1",
-          port: 0,
-          publicUrl,
-          sandbox: true,
-          onListening: (url) => Effect.asVoid(Deferred.succeed(listening, url)),
-          graceSeconds: 60
-        }).pipe(Layer.provideMerge(below())),
-        scope
-      )
-      const url = yield* Deferred.await(listening)
+      const { scope, url } = yield* listening(60)
       // A request whose body does not come holds up the end.
       const holding = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => {})
       holding.write(
