@@ -1,8 +1,8 @@
 /** ClientInfo is a hub's to tell: a partner that refuses it from us, who are none, breaks no must (mod_hub_client_info). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
-import { gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { bothRoles } from "../../../../src/sandbox/faults/Fault.ts"
+import { gradedQuickly } from "../../../support/parties/quickWorld.ts"
 
 describe("ClientInfo that is refused", () => {
   it.live.each(bothRoles)("is a should where we are no hub, and a must where we are, at a %s", (role) =>

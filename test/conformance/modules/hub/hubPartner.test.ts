@@ -1,12 +1,12 @@
 /** A partner that is a hub: what it passes on is of parties that its credentials do not name. */
 import { assert, describe, it } from "@effect/vitest"
-import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import type { Observation } from "../../../src/conformance/model/Evidence.ts"
-import { partiesIn } from "../../../src/party/wire/credentialsObject.ts"
-import { answered, called, evidenceFrom } from "../support/handmade.ts"
-import { location, party } from "../support/honestPartner.ts"
+import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import type { Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { partiesIn } from "../../../../src/party/wire/credentialsObject.ts"
+import { answered, called, evidenceFrom } from "../../support/handmade.ts"
+import { location, party } from "../../support/honestPartner.ts"
 
 const own = { country_code: "NL", party_id: "HUB", business_details: { name: "Hub" } }
 /** Credentials of the one platform: as a hub of the version, and as the only party of its role. */
