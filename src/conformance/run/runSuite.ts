@@ -2,7 +2,7 @@
  * Runs one conformance run from its present state to its end. The machine asks for a stage; the runner gathers its
  * evidence and grades its checks. Every step is in the ledger before the next one begins.
  */
-import { Effect, Option, Redacted } from "effect"
+import { Clock, Effect, Option, Redacted } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import { isEventOf } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
@@ -30,9 +30,10 @@ import {
 import type { Source } from "../model/Probe.ts"
 import { phaseOf, stageOf, stagesOf } from "../model/stages.ts"
 import { publishedSite, siteNeeds } from "../modules/charge/publishedSite.ts"
+import { cardsWait } from "../modules/tokens/shownCardsProbes.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather, gatherObserved } from "./gather.ts"
-import { stepAnswers } from "./journal.ts"
+import { stepAnswers, waitIn } from "./journal.ts"
 import { makeGrader } from "./makeGrader.ts"
 import { answerSeen } from "./observations.ts"
 import { makeProber, type Prober, throughConnection } from "./Prober.ts"
@@ -205,8 +206,12 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
         yield* site.open
         yield* gather(state, [publishedSite])
       }
-      if (listenSeconds > 0)
-        yield* scripts.listen("listening", listenSeconds, `${listening} for ${listenSeconds} seconds`)
+      if (listenSeconds > 0) {
+        const left = Math.ceil(listenSeconds - (yield* listenedSeconds(log)))
+        // What another process has begun is brought to its end.
+        if (left > 0 || waitIn(log.events(), listeningStep) !== undefined)
+          yield* scripts.listen(listeningStep, Math.max(0, left), `${listening} for ${left} seconds`)
+      }
       if (!isWatchOver) forgetCalls(state)
       isWatchOver = true
     }
@@ -231,7 +236,18 @@ function answersIn({ events }: RunLog, prober: Prober): ReadonlyArray<Observatio
   return [...earlier.map((exchange) => answerSeen(exchange)), ...own]
 }
 
+const listeningStep = "listening"
 const listening = "Listening to what the partner sends us"
+
+/** For how many seconds the run has listened while it waited for cards to be shown: a person is not made to wait for both in turn. */
+const listenedSeconds = ({ events }: RunLog): Effect.Effect<number> => {
+  const wait = events()
+    .filter(isEventOf("wait.started"))
+    .find(({ data }) => data.step === cardsWait)
+  return wait === undefined
+    ? Effect.succeed(0)
+    : Effect.map(Clock.currentTimeMillis, (now) => (now - Date.parse(wait.occurredAt)) / 1000)
+}
 
 /** Drops the partner's calls that reading checks have gathered: more may have come since. */
 function forgetCalls({ probes, results }: Pick<Gathering<never>, "probes" | "results">): void {

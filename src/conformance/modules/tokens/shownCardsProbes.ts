@@ -69,23 +69,42 @@ const put = (name: (typeof told)[number]): ProbeStep => ({
   }
 })
 
-/** Waits for as long as the run listens; not at all when none of the cards was shown so far. */
+/** The waits, in their order; `first` is for any of the cards. */
+const waits = ["first", "NEVER", "ALWAYS", "INVALID", "OFFLINE", "UNKNOWN"] as const
+
+/** The step that begins when the partner has been told of the cards. The run listens from then on. */
+export const cardsWait = `${shownCards}#first`
+
+/** When a card was used last, by the waits that are over, in milliseconds since 1970; undefined: none was. */
+function lastUse(evidence: Evidence): number | undefined {
+  const calls = waits.flatMap((id) => {
+    const gathered = evidence.gathered(`${shownCards}#${id}`)
+    return gathered === undefined || isWithheld(gathered) ? [] : gathered.seen
+  })
+  return calls.length === 0
+    ? undefined
+    : Math.max(...calls.map(({ exchange }) => Date.parse(exchange.startedAt)))
+}
+
+/** Waits until the run has listened since a card was used last; not at all when none of the cards was shown so far. */
 const wait = (
-  id: string,
+  id: (typeof waits)[number],
   name: CardName | undefined,
   matches: (seen: Observation, evidence: Evidence, shown: JsonObject) => boolean
 ): ProbeStep => ({
   id,
   act: (evidence) => {
     const names = name === undefined ? namesIn(evidence) : [name]
-    const first = evidence.gathered(`${shownCards}#first`)
+    const first = evidence.gathered(cardsWait)
     if (names.some((one) => !namesIn(evidence).includes(one))) return undefined
     if (name !== undefined && (first === undefined || isWithheld(first))) return undefined
     const shown = names.map((one) => card(evidence, one))
+    const from = lastUse(evidence)
     return {
       wait: {
         seconds: evidence.listenSeconds ?? 0,
-        instruction: `Show these cards at charge points, each at another one, and charge: ${uidsOf(evidence)}`,
+        ...(from === undefined ? {} : { from }),
+        instruction: `Show these cards at charge points, each at another one, and charge: ${uidsOf(evidence)}; the run listens meanwhile to all that the partner sends`,
         provoke: provoke(uidsOf(evidence)),
         matches: (seen) => shown.some((one) => matches(seen, evidence, one))
       }
