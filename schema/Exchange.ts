@@ -6,7 +6,8 @@ const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 
 /**
  * `body` is the text as sent. It is cut at 256 KiB, and earlier for many calls that we refused; `bodyBytes` and `bodySha256` then
- * describe the whole body.
+ * describe the whole body. Of a partner's body beyond 1 MiB there is no hash: where the request declared its length, that is
+ * `bodyBytes` and nothing was read; else 256 KiB of it are kept at most, and its length is not known.
  */
 const bodyFields = {
   headers: Headers,

@@ -5,7 +5,7 @@ import { readJson } from "../findings/readJson.ts"
 /** Most bytes of a stored body; a longer one is cut, and described by its length and hash. */
 const keptBytes = 256 * 1024
 
-/** A body as it is stored. `bodyBytes` and `bodySha256` (hex) describe a longer one as it came. */
+/** A body as it is stored. `bodyBytes` and `bodySha256` (hex) describe a longer one as it came, as far as they are known. */
 interface KeptBody {
   readonly body: string | null
   readonly truncated: boolean
@@ -18,33 +18,37 @@ interface KeptBody {
  * those of the body as it came. NUL, which Postgres cannot store in text, becomes the replacement character.
  */
 export const kept = (clean: (text: string) => string, message: KeptBody): KeptBody => {
-  if (message.body === null) return { body: null, truncated: message.truncated }
+  if (message.body === null) return { body: null, truncated: message.truncated, ...measures(message) }
   const found = clean(message.body)
   const cleaned = found.includes("\0") ? found.replaceAll("\0", "\uFFFD") : found
   return cut({ ...message, body: cleaned }, message.body, keptBytes)
 }
 
-/** At most `most` bytes of a redacted body. If it is longer, length and hash are those of `came`, the body as it came. */
+/**
+ * At most `most` bytes of a redacted body. If it is longer, length and hash are those of `came`, the body as it came; of a body that
+ * was cut before, what was known of it then.
+ */
 export const cut = (message: KeptBody, came: string, most: number): KeptBody => {
-  const { body, bodyBytes, bodySha256, truncated } = message
+  const { body, truncated } = message
   // A UTF-16 code unit takes three bytes at most.
-  if (body === null || body.length * 3 <= most || Buffer.byteLength(body, "utf8") <= most) {
-    return {
-      body,
-      truncated,
-      ...(bodyBytes === undefined ? {} : { bodyBytes }),
-      ...(bodySha256 === undefined ? {} : { bodySha256 })
-    }
-  }
+  if (body === null || body.length * 3 <= most || Buffer.byteLength(body, "utf8") <= most)
+    return { body, truncated, ...measures(message) }
   return {
     body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(body, "utf8").subarray(0, most), {
       stream: true
     }),
     truncated: true,
-    bodyBytes: bodyBytes ?? Buffer.byteLength(came, "utf8"),
-    bodySha256: bodySha256 ?? sha256(came)
+    ...(truncated
+      ? measures(message)
+      : { bodyBytes: Buffer.byteLength(came, "utf8"), bodySha256: sha256(came) })
   }
 }
+
+/** What is known of the whole body. */
+const measures = ({ bodyBytes, bodySha256 }: KeptBody) => ({
+  ...(bodyBytes === undefined ? {} : { bodyBytes }),
+  ...(bodySha256 === undefined ? {} : { bodySha256 })
+})
 
 /** The JSON of a stored body; `unread`: why we could not read it, for which the partner is not to blame. */
 export const readKept = ({

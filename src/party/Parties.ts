@@ -20,7 +20,7 @@ import type { ModuleAnswer, ModuleServices } from "./modules/Route.ts"
 import { rememberTokens } from "./outbound/rememberTokens.ts"
 import { type Admission, admitEverything, type InboundCaller, NotAdmitted } from "./wire/Admission.ts"
 import { type Behaviour, PartnerQuirks } from "./wire/PartnerQuirks.ts"
-import type { OcpiHead, OcpiReply, OcpiRequest, Root } from "./wire/Request.ts"
+import type { OcpiBody, OcpiHead, OcpiReply, OcpiRequest, Root } from "./wire/Request.ts"
 import { rootUrl, unmoved } from "./wire/roots.ts"
 
 /** The OCPI server of all parties. */
@@ -223,8 +223,8 @@ export class Parties extends Context.Tag("party/Parties")<
           const served = (who: CallerIdentity) => {
             const caller = callerOf(who, head)
             const whose = caller?.party.id
-            const serving = (body: string) =>
-              orServerError(head, whose, answered(root, { ...head, body }, who))
+            const serving = (body: OcpiBody) =>
+              orServerError(head, whose, answered(root, { ...head, ...body }, who))
             return Effect.catchIf(admission.admit(caller, serving), isNotAdmitted, refusedAs(whose))
           }
           const identified = Effect.suspend(() => {

@@ -102,9 +102,16 @@ function responseOf(response: Exchange["response"], { outcome }: Exchange) {
 type Side = Pick<Exchange["request"], "body" | "bodyBytes" | "bodySha256" | "truncated">
 
 function cut({ bodyBytes, bodySha256, truncated }: Side) {
-  return truncated
-    ? { comment: `cut by plugfest; the whole has ${bodyBytes} bytes, SHA-256 ${bodySha256}` }
-    : {}
+  if (!truncated) return {}
+  const whole = [
+    ...(bodyBytes === undefined ? [] : [`${bodyBytes} bytes`]),
+    ...(bodySha256 === undefined ? [] : [`SHA-256 ${bodySha256}`])
+  ]
+  return {
+    comment: ["cut by plugfest", ...(whole.length === 0 ? [] : [`the whole has ${whole.join(", ")}`])].join(
+      "; "
+    )
+  }
 }
 
 function sizeOf({ body, bodyBytes }: Side): number {

@@ -7,10 +7,16 @@
 import { hash } from "node:crypto"
 import { Effect, Option } from "effect"
 import { type Admission, NotAdmitted } from "../../party/wire/Admission.ts"
-import type { Root } from "../../party/wire/Request.ts"
+import type { OcpiBody, Root } from "../../party/wire/Request.ts"
 import type { InboundLimits } from "../../services/accounts/InboundLimits.ts"
 import { defaultLimits } from "../../services/accounts/RateLimits.ts"
-import { type BodyRejected, type Incoming, ocpiLimitBytes, readText } from "../request/requestBody.ts"
+import {
+  type BodyRejected,
+  declaredBytes,
+  type Incoming,
+  ocpiLimitBytes,
+  readEvidence
+} from "../request/requestBody.ts"
 import { makeFairQueue } from "./FairQueue.ts"
 import { makeUnknownCallers } from "./unknownCallers.ts"
 
@@ -65,7 +71,7 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
           : work
       },
       admit: (caller, serve) => {
-        if (caller === undefined) return Effect.zipRight(counted.count(address), serve(""))
+        if (caller === undefined) return Effect.zipRight(counted.count(address), serve({ body: "" }))
         const { callsBack, party } = caller
         if (looked !== undefined) remember(looked)
         const spend = (bytes: number) =>
@@ -80,17 +86,27 @@ export const makeInboundAdmission = (limits: Option.Option<InboundLimits["Type"]
   }
 }
 
-const declaredBytes = ({ headers }: Incoming) => Number(headers["content-length"] ?? 0)
 const isChunked = ({ headers }: Incoming) => headers["transfer-encoding"] !== undefined
 const hasLargeBody = (source: Incoming) => isChunked(source) || declaredBytes(source) >= largeBodyBytes
 
-/** A declared length is charged before the body is read; a chunked body after it. */
-const bodyOf = (source: Incoming, spend: (bytes: number) => Effect.Effect<void, NotAdmitted>) =>
+/**
+ * A declared length is charged before the body is read, a chunked body after it. A body that is declared to be larger than we read is
+ * not waited for.
+ */
+const bodyOf = (
+  source: Incoming,
+  spend: (bytes: number) => Effect.Effect<void, NotAdmitted>
+): Effect.Effect<OcpiBody, BodyRejected | NotAdmitted> =>
   Effect.suspend(() => {
     const declared = declaredBytes(source)
-    if (declared === 0 && !isChunked(source)) return Effect.succeed("")
-    const body = Effect.zipRight(spend(Math.max(1, declared)), readText(source, ocpiLimitBytes, "lenient"))
-    return isChunked(source) ? Effect.tap(body, (text) => spend(Buffer.byteLength(text))) : body
+    if (declared === 0 && !isChunked(source)) return Effect.succeed({ body: "" })
+    if (declared > ocpiLimitBytes)
+      return Effect.succeed({ body: "", beyond: { limitBytes: ocpiLimitBytes, declaredBytes: declared } })
+    const read = Effect.zipRight(spend(Math.max(1, declared)), readEvidence(source))
+    const charged = isChunked(source) ? Effect.tap(read, ({ text }) => spend(Buffer.byteLength(text))) : read
+    return Effect.map(charged, ({ isWhole, text }) =>
+      isWhole ? { body: text } : { body: text, beyond: { limitBytes: ocpiLimitBytes } }
+    )
   })
 
 const orTooMany = <A>(found: Option.Option<A>): Effect.Effect<A, NotAdmitted> =>

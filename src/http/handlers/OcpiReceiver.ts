@@ -10,7 +10,7 @@ import { InboundLimits } from "../../services/accounts/InboundLimits.ts"
 import { SecretBox } from "../../store/secrets/SecretBox.ts"
 import { makeInboundAdmission } from "../admission/InboundAdmission.ts"
 import { makeRefusedTokens } from "../admission/refusedTokens.ts"
-import type { BodyRejected, Incoming } from "../request/requestBody.ts"
+import { type BodyRejected, hasUnreadRest, type Incoming } from "../request/requestBody.ts"
 import { deliveryHeader, makeDeliveryOf } from "./delivery.ts"
 
 /** Serves requests whose path is on the OCPI side. */
@@ -56,7 +56,10 @@ export class OcpiReceiver extends Context.Tag("http/OcpiReceiver")<
               ...(delivery === undefined ? {} : { delivery })
             }
             return Effect.flatMap(parties.receive(root, head, admissionOf(root, source)), (reply) => {
-              const response = responseOf(reply)
+              const answer = responseOf(reply)
+              const response = hasUnreadRest(source)
+                ? HttpServerResponse.setHeader(answer, "connection", "close")
+                : answer
               // Our own suites send wrong tokens to sandbox partners.
               const isRefused = reply.httpStatus === 401 && root.kind === "connection"
               return isRefused ? Effect.as(noteRefused(source), response) : Effect.succeed(response)

@@ -26,13 +26,7 @@ import { type EarlyRefusal, isRefusal, notThere } from "../answer/EarlyRefusal.t
 import { takesJson } from "./accept.ts"
 import { Draining } from "./Draining.ts"
 import { isOcpiPath } from "./isOcpiPath.ts"
-import {
-  BodyRejected,
-  declaredTooLarge,
-  guardJsonBody,
-  jsonLimitBytes,
-  ocpiLimitBytes
-} from "./requestBody.ts"
+import { BodyRejected, declaredTooLarge, guardJsonBody } from "./requestBody.ts"
 import { notesOf, type RequestNotes } from "./requestNotes.ts"
 import { isKnownPath, methodsOf } from "./routes.ts"
 
@@ -112,9 +106,10 @@ function refusalBefore(request: Request, path: string, draining: Draining["Type"
   const malformed = malformedHead(request)
   if (malformed !== undefined) return malformed
   if (!isPlainPath(path)) return notThere
-  if (isOcpiPath(path)) return bodyRefusal(declaredTooLarge(request, ocpiLimitBytes))
+  // The limit of a partner's body is told by the OCPI side, which keeps evidence of the call.
+  if (isOcpiPath(path)) return undefined
   return (
-    bodyRefusal(declaredTooLarge(request, jsonLimitBytes)) ??
+    bodyRefusal(declaredTooLarge(request)) ??
     (path.startsWith("/api/") &&
     !/\/(stream|export)$/.test(path) &&
     !takesJson(request.headers["accept"]) &&

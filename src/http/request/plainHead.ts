@@ -1,6 +1,5 @@
 /** Direct answers: what they are, and whether the head of a request is so plain that it can be answered so. */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { ocpiLimitBytes } from "./requestBody.ts"
 
 /** Answers a request, or calls `general`, which answers it in the contract's way. */
 export type DirectAnswers = (request: IncomingMessage, response: ServerResponse, general: () => void) => void
@@ -57,9 +56,7 @@ export function isPlainCall({ httpVersion, method, rawHeaders }: IncomingMessage
     if (!lengths.has(raw.length)) continue
     const name = raw.toLowerCase()
     if (name === "host") hosts += 1
-    else if (name === "content-length") {
-      if (Number(rawHeaders[at + 1]) > ocpiLimitBytes) return false
-    } else if (unusual.has(name)) return false
+    else if (name !== "content-length" && unusual.has(name)) return false
   }
   return hosts === 1
 }

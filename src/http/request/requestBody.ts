@@ -40,18 +40,34 @@ export const jsonLimitBytes = 256 * 1024
 /** Largest body on the OCPI side: 1 MiB. */
 export const ocpiLimitBytes = 1024 * 1024
 
-/** The refusal of a body whose declared Content-Length exceeds the limit; undefined otherwise. */
-export const declaredTooLarge = (
-  request: HttpServerRequest.HttpServerRequest,
-  limit: number
-): BodyRejected | undefined =>
-  Number(request.headers["content-length"] ?? 0) > limit ? tooLarge(limit) : undefined
+/** The refusal of a body of the API whose declared Content-Length exceeds the limit; undefined otherwise. */
+export const declaredTooLarge = ({
+  headers
+}: HttpServerRequest.HttpServerRequest): BodyRejected | undefined =>
+  Number(headers["content-length"] ?? 0) > jsonLimitBytes ? tooLarge : undefined
+
+/** What has been read of a body: all of it, or its first bytes, as many as the limit allows. */
+interface Read {
+  readonly bytes: Buffer
+  readonly isWhole: boolean
+}
+
+/** The length that a request declares for its body; 0: none. */
+export const declaredBytes = ({ headers }: Incoming): number => Number(headers["content-length"] ?? 0)
+
+/** Requests of whose bodies something is left unread, however long it may be. */
+const cutOff = new WeakSet<Incoming>()
+
+/** Is more of the body under way than we read? The connection cannot be used again then. */
+export const hasUnreadRest = (source: Incoming): boolean =>
+  cutOff.has(source) || declaredBytes(source) > ocpiLimitBytes
 
 /** Replaces the platform's body readers of a request to the JSON API by ours. */
 export const guardJsonBody = (request: HttpServerRequest.HttpServerRequest): void => {
   const rejected = wrongType(request)
   const text =
-    rejected ?? readText(NodeHttpServerRequest.toIncomingMessage(request), jsonLimitBytes, "strict")
+    rejected ??
+    Effect.flatMap(readBytes(NodeHttpServerRequest.toIncomingMessage(request), jsonLimitBytes), strictText)
   const json = Effect.flatMap(text, (text) => {
     const parsed = readJsonBody(text)
     if ("wrong" in parsed) return new BodyRejected({ status: 400, message: parsed.wrong })
@@ -70,14 +86,23 @@ export const guardJsonBody = (request: HttpServerRequest.HttpServerRequest): voi
 }
 
 /**
- * The body as text, at most `limit` bytes. `strict` refuses what is not UTF-8; `lenient` replaces it, because what a
- * partner sends is evidence. Whoever waits for it no longer leaves it to be read to its end, or up to the limit.
+ * The body of a partner's request as text; of one beyond `ocpiLimitBytes` its beginning. What is not UTF-8 is replaced, because what
+ * a partner sends is evidence.
  */
-export const readText = (
-  source: Incoming,
-  limit: number,
-  how: "strict" | "lenient"
-): Effect.Effect<string, BodyRejected> =>
+export const readEvidence = (
+  source: Incoming
+): Effect.Effect<{ readonly text: string; readonly isWhole: boolean }, BodyRejected> =>
+  Effect.map(readBytes(source, ocpiLimitBytes), ({ bytes, isWhole }) => ({
+    // The last character of a beginning may be incomplete.
+    text: new TextDecoder("utf-8").decode(bytes, { stream: !isWhole }),
+    isWhole
+  }))
+
+/**
+ * The body, or its first `limit` bytes. Whoever waits for it no longer leaves it to be read to its end, or up to the limit. Fails
+ * when the connection closes before.
+ */
+const readBytes = (source: Incoming, limit: number): Effect.Effect<Read, BodyRejected> =>
   Effect.async((resume) => {
     const chunks: Array<Buffer> = []
     let size = 0
@@ -86,18 +111,19 @@ export const readText = (
       // Discard the rest, so that the client can read the answer before the connection closes.
       source.resume()
     }
-    const onData = (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else {
-        stop()
-        resume(tooLarge(limit))
-      }
-    }
-    const onEnd = () => {
+    const finish = (isWhole: boolean) => {
       stop()
-      resume(decoded(Buffer.concat(chunks), how))
+      resume(Effect.succeed({ bytes: Buffer.concat(chunks), isWhole }))
     }
+    const onData = (chunk: Buffer) => {
+      const room = limit - size
+      size += chunk.length
+      chunks.push(chunk.length <= room ? chunk : chunk.subarray(0, room))
+      if (size <= limit) return
+      cutOff.add(source)
+      finish(false)
+    }
+    const onEnd = () => finish(true)
     const onLost = () => {
       stop()
       resume(new BodyRejected({ status: 400, message: "The connection closed before the body was complete" }))
@@ -106,19 +132,21 @@ export const readText = (
     continues.get(source)?.()
   })
 
-const decoders = { strict: new TextDecoder("utf-8", { fatal: true }), lenient: new TextDecoder("utf-8") }
+const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-function decoded(bytes: Buffer, how: "strict" | "lenient"): Effect.Effect<string, BodyRejected> {
+function strictText({ bytes, isWhole }: Read): Effect.Effect<string, BodyRejected> {
+  if (!isWhole) return tooLarge
   try {
-    return Effect.succeed(decoders[how].decode(bytes))
+    return Effect.succeed(utf8.decode(bytes))
   } catch {
     return new BodyRejected({ status: 400, message: "The body is not valid UTF-8" })
   }
 }
 
-function tooLarge(limit: number): BodyRejected {
-  return new BodyRejected({ status: 413, message: `The body is larger than ${limit / 1024} KiB` })
-}
+const tooLarge = new BodyRejected({
+  status: 413,
+  message: `The body is larger than ${jsonLimitBytes / 1024} KiB`
+})
 
 function wrongType({ headers }: HttpServerRequest.HttpServerRequest): BodyRejected | undefined {
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0

@@ -117,7 +117,10 @@ function find(
   const exchange = { ...named, module, operation: filled(found.route, found.params) }
   if (here.kind === "sandbox" && isForSomebodyElse(here, profile, module, request))
     return { answer: nobodyHere, exchange }
-  const { excess, json } = readJson(request.body)
+  const { excess, json } =
+    request.beyond === undefined
+      ? readJson(request.body)
+      : { excess: `it has more than ${request.beyond.limitBytes / 1024} KiB` }
   if (excess !== undefined) return { answer: tooMuch(excess), exchange }
   if (request.body !== "" && json === undefined)
     return { answer: isEncoded(request) ? encoded : notJson, exchange }

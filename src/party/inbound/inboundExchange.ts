@@ -30,7 +30,8 @@ export const inboundExchange = (
       url: request.url,
       headers: request.headers,
       body: request.body === "" ? null : request.body,
-      truncated: false
+      truncated: request.beyond !== undefined,
+      ...(request.beyond?.declaredBytes === undefined ? {} : { bodyBytes: request.beyond.declaredBytes })
     },
     response: {
       httpStatus: reply.httpStatus,

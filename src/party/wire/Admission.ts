@@ -4,6 +4,7 @@
  */
 import { Data, type Effect } from "effect"
 import type { Party } from "../../store/parties/Party.ts"
+import type { OcpiBody } from "./Request.ts"
 
 /** The request is refused for now, whatever its content. Answered with `httpStatus` and Retry-After. */
 export class NotAdmitted extends Data.TaggedError("NotAdmitted")<{
@@ -23,17 +24,17 @@ export interface Admission<E> {
   /** Runs the look-up of the token, which a caller that this process knows does not need. */
   readonly lookUp: <A, R>(work: Effect.Effect<A, never, R>) => Effect.Effect<A, NotAdmitted, R>
   /**
-   * Serves a request with its body if it is admitted. `caller` is undefined for a request without an accepted token. `E`: the
-   * body cannot be read.
+   * Serves a request with its body, or as much of it as is read, if it is admitted. `caller` is undefined for a request without an
+   * accepted token. `E`: the body cannot be read.
    */
   readonly admit: <A, R>(
     caller: InboundCaller | undefined,
-    serve: (body: string) => Effect.Effect<A, never, R>
+    serve: (body: OcpiBody) => Effect.Effect<A, never, R>
   ) => Effect.Effect<A, E | NotAdmitted, R>
 }
 
 /** No limits; the body has been read already. */
 export const admitEverything = (body: string): Admission<never> => ({
   lookUp: (work) => work,
-  admit: (_, serve) => serve(body)
+  admit: (_, serve) => serve({ body })
 })

@@ -9,8 +9,18 @@ export interface Delivery {
   readonly name: string
 }
 
+/** The body of a request; empty: none. */
+export interface OcpiBody {
+  readonly body: string
+  /**
+   * Present: the body exceeds a limit of ours. `declaredBytes`: its length by the header, and nothing of it was read; absent: `body` is
+   * its beginning.
+   */
+  readonly beyond?: { readonly limitBytes: number; readonly declaredBytes?: number }
+}
+
 /** A partner's request below one root. */
-export interface OcpiRequest {
+export interface OcpiRequest extends OcpiBody {
   readonly method: string
   /** Decoded segments below the root: `["versions"]`, `[version]`, `[version, "locations", "LOC1"]`. */
   readonly path: ReadonlyArray<string>
@@ -19,7 +29,6 @@ export interface OcpiRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Header names as the caller spelt them, if known. */
   readonly headerNames?: ReadonlyArray<string>
-  readonly body: string
   /** The requested URL (built from PUBLIC_URL), for the record. */
   readonly url: string
   readonly receivedAt: string
@@ -28,7 +37,7 @@ export interface OcpiRequest {
 }
 
 /** A request whose body has not been read. */
-export type OcpiHead = Omit<OcpiRequest, "body">
+export type OcpiHead = Omit<OcpiRequest, keyof OcpiBody>
 
 /** The answer to a request, ready for the socket. */
 export interface OcpiReply {

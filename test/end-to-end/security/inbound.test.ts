@@ -127,6 +127,48 @@ describe("partners without measure", () => {
     )
   }, 90_000)
 
+  it("leave evidence of a body that is larger than we read", async () => {
+    const heavy = await partner()
+    const body = `{"id":"LOC1","filler":"${"x".repeat(1_200_000)}"}`
+    const send = (headers: Record<string, string>, sent: RequestInit["body"], token = heavy.token) =>
+      fetch(`${here.url}/ocpi/2.2.1/locations/DE/QUI/LOC1`, {
+        method: "PUT",
+        headers: { authorization: `Token ${token}`, "content-type": "application/json", ...headers },
+        body: sent,
+        duplex: "half"
+      } as RequestInit)
+    const declared = await send({}, body)
+    const inChunks = await send({}, new Blob([body]).stream())
+    for (const answer of [declared, inChunks]) {
+      assert.strictEqual(answer.status, 413)
+      assert.strictEqual(answer.headers.get("connection"), "close")
+      const { status_code, status_message } = JSON.parse(await answer.text())
+      assert.strictEqual(status_code, 2000)
+      assert.match(status_message, /too large for us: it has more than 1024 KiB/)
+    }
+    assert.strictEqual((await send({}, body, "unknown-token-0123456789")).status, 401)
+    const kept = await rows(
+      database,
+      "SELECT exchange->'request' request FROM party_exchange WHERE party_id = $1 AND refused ORDER BY position",
+      [heavy.connectionId]
+    )
+    const requests = kept.map(({ request }) => request as Record<string, unknown>)
+    assert.deepStrictEqual(
+      requests.map(({ bodyBytes, bodySha256, method, truncated }) => [
+        method,
+        truncated,
+        bodyBytes,
+        bodySha256
+      ]),
+      [
+        ["PUT", true, body.length, undefined],
+        ["PUT", true, undefined, undefined]
+      ]
+    )
+    assert.isNull(requests[0]?.["body"])
+    assert.match(String(requests[1]?.["body"]), /^\{"id":"LOC1","filler":"x{8000}/)
+  }, 60_000)
+
   it("make nobody else wait: 256 connections that push without a pause", async () => {
     const unlimited = ["partnerCalls", "partnerKilobytes", "accountCalls", "accountKilobytes"]
     const service = await startService({

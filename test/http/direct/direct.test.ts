@@ -201,6 +201,7 @@ layer(both.pipe(Layer.provideMerge(below({ services: { limits } }))), { excludeT
             "/api/v1/ocpi/versions",
             "/sandbox/pty_1/ocpi/versions",
             "/ocpi/any/locations/NL/PLG/1 content-length",
+            "/ocpi/any/locations/NL/PLG/1 content-length",
             "/ocpi/any/locations/NL/PLG/1"
           ]
         )

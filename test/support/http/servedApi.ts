@@ -229,7 +229,7 @@ export const below = (neighbours: Neighbours = {}) => {
             Effect.succeed({
               httpStatus: 200,
               headers: { "Content-Type": "application/json", "X-Request-ID": "partner-1" },
-              body: JSON.stringify({ root, request: { ...head, body } })
+              body: JSON.stringify({ root, request: { ...head, ...body } })
             })
           )
           .pipe(
