@@ -1,15 +1,17 @@
 import { Effect, Either } from "effect"
 import { assert, describe, it } from "vitest"
 import { type Dialect, defaultDialect } from "../../schema/Connection.ts"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
 import { callUrl } from "../../src/party/outbound/endpointUrl.ts"
 import type { CallRequest } from "../../src/party/wire/CallRequest.ts"
 import { partyWith } from "../support/parties/parties.ts"
 
 const base = "https://cpo.example/ocpi"
-const urlOf = (dialect: Partial<Dialect>, request: Partial<CallRequest>) => {
+const urlOf = (dialect: Partial<Dialect>, request: Partial<CallRequest>, version: OcpiVersion = "2.2.1") => {
   const party = partyWith({
     id: "conn_1",
     role: "EMSP",
+    version,
     dialect: { ...defaultDialect, ...dialect },
     counterpart: {
       role: "CPO",
@@ -65,6 +67,7 @@ describe("the URL of a call", () => {
   })
 
   it("is none where the partner lists no such endpoint", () => {
-    assert.match(urlOf({}, { module: "tariffs" }), /list no tariffs endpoint with role SENDER/)
+    assert.match(urlOf({}, { module: "tariffs" }), /list no tariffs endpoint with role SENDER$/)
+    assert.match(urlOf({}, { module: "tariffs" }, "2.1.1"), /list no tariffs endpoint$/)
   })
 })

@@ -5,8 +5,8 @@ import type { StagePlan } from "../../../machines/journeyRunContext.ts"
 import type { Stage } from "../../../schema/Journey.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { withArticle } from "../../findings/words.ts"
+import { endpointNamed, endpointOf } from "../../party/wire/endpoints.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { Act } from "../model/Act.ts"
 import type { Beginning, JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
@@ -98,17 +98,9 @@ function unfitFor(template: JourneyTemplate, target: Party): ReadonlyArray<strin
 function missingFor({ needs }: JourneyTemplate, target: Party): ReadonlyArray<string> {
   if (target.registration !== "registered")
     return ["The connection is not registered; run its handshake first"]
-  const { endpointRoles } = profileOf(target.version)
   return needs
-    .filter(
-      ([module, role]) =>
-        !target.counterpart.endpoints.some(
-          (endpoint) =>
-            endpoint.identifier === module &&
-            (!endpointRoles || endpoint.role === null || endpoint.role === role)
-        )
-    )
-    .map(([module, role]) => `The partner offers no ${module} endpoint with role ${role}`)
+    .filter(([module, role]) => endpointOf(target, module, role) === undefined)
+    .map(([module, role]) => `The partner offers no ${endpointNamed(target.version, module, role)}`)
 }
 
 function misplacedFor(begins: Beginning, target: Party): ReadonlyArray<string> {

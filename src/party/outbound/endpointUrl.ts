@@ -1,11 +1,11 @@
 /** The URL of a call: below one of the counterpart's endpoints, as its dialect requires, or a URL that it gave. */
 import { Data, Effect } from "effect"
 import { unlistedInterface } from "../../../schema/Assertion.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { joinUrl } from "../../ocpi/urls.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { isOverridden, objectsEndInSlash } from "../wire/dialect.ts"
+import { endpointNamed, endpointOf } from "../wire/endpoints.ts"
 import { answerKindOf } from "./expectedAnswer.ts"
 
 /** The counterpart's version details list no such endpoint. */
@@ -37,17 +37,13 @@ function queryOf({ dialect }: Party, request: CallRequest): Readonly<Record<stri
 function endpointUrl(party: Party, request: CallRequest): Effect.Effect<string, NoEndpoint> {
   // The versions URL is known before endpoints are.
   if (request.module === "versions") return Effect.succeed(party.counterpart.versionsUrl)
-  const rolesCount = profileOf(party.version).endpointRoles && request.module !== "credentials"
-  const endpoint = party.counterpart.endpoints.find(
-    ({ identifier, role }) =>
-      identifier === request.module && (!rolesCount || role === null || role === request.interfaceRole)
-  )
+  const endpoint = endpointOf(party, request.module, request.interfaceRole)
   return endpoint === undefined
     ? Effect.fail(
         new NoEndpoint({
           identifier: request.module,
           interfaceRole: request.interfaceRole,
-          message: `${unlistedInterface} ${request.module} endpoint with role ${request.interfaceRole}`
+          message: `${unlistedInterface} ${endpointNamed(party.version, request.module, request.interfaceRole)}`
         })
       )
     : Effect.succeed(
