@@ -24,6 +24,7 @@ import { authorizeFaults, tokenFaults } from "./objects/tokens.ts"
 import { cdrReceiverFaults } from "./receivers/cdrReceiver.ts"
 import { locationReceiverFaults } from "./receivers/locationReceiver.ts"
 import { openWriteFaults } from "./receivers/openWrites.ts"
+import { paymentFaults } from "./receivers/payments.ts"
 import { sessionReceiverFaults } from "./receivers/sessionReceiver.ts"
 import { tariffReceiverFaults } from "./receivers/tariffReceiver.ts"
 import { clientInfoFaults, tokenReceiverFaults } from "./receivers/tokenReceiver.ts"
@@ -66,6 +67,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...authorizeFaults,
   ...tokenReceiverFaults,
   ...clientInfoFaults,
+  ...paymentFaults,
   ...openWriteFaults,
   ...chargedFaults,
   ...commandFaults,

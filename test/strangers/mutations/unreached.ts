@@ -6,8 +6,7 @@ export const whyUnreached = {
   journey: "judged in journeys, which strangers do not play",
   recorded: "it records what the partner does, whatever that is",
   network: "strangers are on a private address, where plain HTTP is allowed",
-  "one page": "no list of ours has a second page where strangers read it",
-  module: "strangers do not have the module"
+  "one page": "no list of ours has a second page where strangers read it"
 } as const
 export type Unreached = keyof typeof whyUnreached
 
@@ -19,6 +18,5 @@ export const unreached: ReadonlyArray<{ readonly check: string; readonly kind: U
   ...by("network", "TRANS-010"),
   ...by("one page", "TRANS-058 PAGE-029"),
   ...by("second connection", "CMD-027 CMD-036"),
-  ...by("module", "PAY-002 PAY-004"),
   ...by("journey", "JRN-001 JRN-002 JRN-006 JRN-008 JRN-012 JRN-013")
 ]

@@ -1,5 +1,6 @@
 /** Where a stranger's versions, details and endpoints are: the URLs that it gives away, and what a URL that comes in means. */
 import { type StrangerRole, type StrangerVersion, strangerVersions } from "./Freedoms.ts"
+import { isIn } from "./objects/classes.ts"
 import type { Self } from "./Self.ts"
 
 /** An interface of a module, as version details list it. */
@@ -9,7 +10,7 @@ export interface Endpoint {
 }
 
 const modulesOf: Readonly<
-  Record<StrangerRole, ReadonlyArray<readonly [string, Endpoint["role"], since22?: true]>>
+  Record<StrangerRole, ReadonlyArray<readonly [string, Endpoint["role"], versions?: string]>>
 > = {
   CPO: [
     ["locations", "SENDER"],
@@ -18,7 +19,8 @@ const modulesOf: Readonly<
     ["tariffs", "SENDER"],
     ["tokens", "RECEIVER"],
     ["commands", "RECEIVER"],
-    ["chargingprofiles", "RECEIVER", true]
+    ["chargingprofiles", "RECEIVER", "2.2+"],
+    ["payments", "RECEIVER", "2.3.0"]
   ],
   EMSP: [
     ["locations", "RECEIVER"],
@@ -27,7 +29,7 @@ const modulesOf: Readonly<
     ["tariffs", "RECEIVER"],
     ["tokens", "SENDER"],
     ["commands", "SENDER"],
-    ["chargingprofiles", "SENDER", true]
+    ["chargingprofiles", "SENDER", "2.2+"]
   ]
 }
 
@@ -61,7 +63,7 @@ export class Addresses {
   /** Those of its version details; `isServed`: with what is reached by URLs that it gives away alone. */
   endpoints(version: StrangerVersion, isServed = false): ReadonlyArray<Endpoint> {
     const { freedoms, role } = this.#self
-    const usual = modulesOf[role].filter(([, , since22]) => version !== "2.1.1" || since22 !== true)
+    const usual = modulesOf[role].filter(([, , versions]) => isIn(version, versions))
     // In 2.1.1 an EMSP offers no commands: it names a response_url with each (mod_commands).
     const own = usual.filter(
       ([identifier]) =>

@@ -1,4 +1,4 @@
-/** Receiver interfaces: commands, charging profiles, client info, and the objects that a stranger stores for its partner. */
+/** Receiver interfaces: commands, charging profiles, payments, client info, and the objects that a stranger stores for its partner. */
 import type { Addresses, Endpoint } from "../Addresses.ts"
 import type { Drivers } from "../charging/Drivers.ts"
 import type { Operator } from "../charging/Operator.ts"
@@ -8,6 +8,7 @@ import type { Peer } from "../Peer.ts"
 import type { Self } from "../Self.ts"
 import { type Asked, parsed, type Said } from "../wire.ts"
 import { isSame, receive, receiveCdr, type Shelf } from "./clientOwned.ts"
+import { receivePayment } from "./payments.ts"
 import { absent, given, invalid, notAllowed, unreadable } from "./replies.ts"
 
 /** What the receivers of a stranger work with. */
@@ -50,6 +51,7 @@ export class Receivers {
       if (lets) this.#parts.operator?.profiles.setAnyway(below[0] ?? "", parsed(asked.body))
       return said
     }
+    if (identifier === "payments") return receivePayment(below, asked, shelf)
     if (identifier === "hubclientinfo") return this.#clientInfo(asked, below, shelf)
     const said = receive(identifier, below, asked, shelf)
     if (asked.method === "PUT" && said.http < 300 && (said.code ?? 2000) < 2000 && below.length === 3)

@@ -393,6 +393,32 @@ const text: Readonly<Record<string, string>> = {
   ProfileResult: `
     result 1 enum:ProfileResult
     profile ? ActiveChargingProfile`,
+  Terminal: `
+    terminal_id 1 ci36
+    customer_reference ? ci36
+    party_id ? ci3
+    country_code ? ci2
+    address ? ci45
+    city ? ci45
+    postal_code ? ci10
+    state ? ci20
+    country ? ci3
+    coordinates ? GeoLocation
+    invoice_base_url ? url
+    invoice_creator ? enum:InvoiceCreator
+    reference ? ci36
+    location_ids * ci36
+    evse_uids * ci36
+    last_updated 1 dt`,
+  FinancialAdviceConfirmation: `
+    id 1 ci36
+    authorization_reference 1 ci36
+    total_costs 1 Price
+    currency 1 ci3
+    eft_data + ci255
+    capture_status_code 1 enum:CaptureStatusCode
+    capture_status_message ? ci255
+    last_updated 1 dt`,
   ClientInfo: `
     party_id 1 ci3
     country_code 1 ci2

@@ -31,6 +31,8 @@ const tables: Readonly<Record<string, Words>> = {
     ["CANCELED_RESERVATION EVSE_OCCUPIED EVSE_INOPERATIVE FAILED UNKNOWN_RESERVATION", "2.2+"]
   ],
   ProfileResult: [["ACCEPTED REJECTED UNKNOWN"]],
+  InvoiceCreator: [["CPO PTP"]],
+  CaptureStatusCode: [["SUCCESS PARTIAL_SUCCESS FAILED"]],
   ConnectionStatus: [["CONNECTED OFFLINE PLANNED SUSPENDED"]],
   EVSEPosition: [["LEFT RIGHT CENTER"]],
   ParkingDirection: [["PARALLEL PERPENDICULAR ANGLE"]],
