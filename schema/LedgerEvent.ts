@@ -62,10 +62,21 @@ const RunStarted = Schema.Struct({
   )
 })
 
+/** The ids of an EVSE of the partner. */
+const evse = { locationId: Schema.String, evseUid: Schema.String }
+
 const StageStarted = Schema.Struct({
   ...ofStage,
   type: Schema.Literal("stage.started"),
-  data: optional(Schema.Struct({ attempt }))
+  data: optional(
+    Schema.Struct({
+      attempt,
+      /** The EVSE of the partner that the run has from here on; absent: the stage needs none, or none was free. */
+      place: optional(Schema.Struct({ ...evse, connectorId: optional(Schema.String) })),
+      /** EVSEs that other open runs of the connection had at that time. */
+      claimed: optional(Schema.Array(Schema.Struct({ ...evse, runId: Schema.String })))
+    })
+  )
 })
 
 /**

@@ -1896,6 +1896,16 @@ export interface components {
             readonly type: "stage.started";
             readonly data?: {
                 readonly attempt?: components["schemas"]["Int"];
+                readonly place?: {
+                    readonly locationId: string;
+                    readonly evseUid: string;
+                    readonly connectorId?: string;
+                };
+                readonly claimed?: readonly {
+                    readonly locationId: string;
+                    readonly evseUid: string;
+                    readonly runId: string;
+                }[];
             };
         } | {
             readonly sequence: components["schemas"]["Int"];

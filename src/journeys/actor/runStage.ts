@@ -4,6 +4,8 @@ import type { StageParams } from "../../../machines/journeyRunSetup.ts"
 import type { Assertion, Attribution } from "../../../schema/Assertion.ts"
 import { isEventOf, type LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
+import { makeEvseClaims } from "../../runs/evseClaims.ts"
+import type { EvseClaim } from "../../store/parties/Party.ts"
 import { type Gap, gapAfterAbsence, gradeStage } from "../grading/gradeStage.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
 import { completionOf, lastOfWaits, type RunHistory, whyNotBegun } from "../model/RunHistory.ts"
@@ -38,12 +40,13 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
       skipped(run, stage, over.reason, over.attribution ?? attributionOf(run.log.events(), over.stageId))
     )
   yield* cleanUpBefore(run, stage)
+  const evses = yield* evsesAt(run, stage, params.attempt)
   yield* run.buffer([
     {
       type: "stage.started",
       key: `${stage.id}/${params.attempt}/started`,
       stageId: stage.id,
-      data: { attempt: params.attempt }
+      data: { attempt: params.attempt, ...evses }
     }
   ])
   yield* run.pullInbound(stage.id)
@@ -54,6 +57,36 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
   const ended = isCutShort(run, stage, params.attempt, gap) ? endOfRegistration(run, stage) : undefined
   yield* conclude(run, stage, params.attempt, gapAfterAbsence(stage, run.history(), ended ?? gap))
 })
+
+/** What the start of the stage tells of EVSEs: the one that the run has from here on, and those of other open runs. */
+const evsesAt = Effect.fnUntraced(function* (
+  run: RunContext,
+  { claims, looksForEvse, part = "" }: JourneyStage,
+  attempt: number
+) {
+  const { ledger, store } = run.services
+  const evses = makeEvseClaims(ledger, store, run.log.facts)
+  if (claims === undefined) {
+    const claimed = looksForEvse === true ? yield* evses.ofOthers : []
+    return claimed.length > 0 || (looksForEvse === true && attempt > 1) ? { claimed: claimed.map(idsOf) } : {}
+  }
+  const placeFor = (byOthers: ReadonlyArray<EvseClaim>) => claims(run.history(), byOthers)
+  const { others } = yield* evses.claim((byOthers) => {
+    const place = placeFor(byOthers)
+    return "none" in place ? [] : [{ ...evseOf(place), purpose: part }]
+  })
+  const place = placeFor(others)
+  if ("none" in place) return { claimed: others.map(idsOf) }
+  const { connectorId } = place
+  return { place: { ...evseOf(place), ...(connectorId === undefined ? {} : { connectorId }) } }
+})
+
+const evseOf = ({ evseUid, locationId }: Pick<EvseClaim, "evseUid" | "locationId">) => ({
+  locationId,
+  evseUid
+})
+
+const idsOf = (claim: EvseClaim) => ({ ...evseOf(claim), runId: claim.runId })
 
 /** The gap of a stage that the partner has no registration for any more; a stage that only looks back needs none. */
 function endOfRegistration(run: RunContext, { act, module }: JourneyStage): Gap | undefined {

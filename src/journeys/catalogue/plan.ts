@@ -6,7 +6,6 @@ import { RunId } from "../../../schema/Ids.ts"
 import type { LedgerEvent } from "../../../schema/LedgerEvent.ts"
 import { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { objectIn } from "../../findings/json.ts"
 import type { RunFacts } from "../../ledger/Ledger.ts"
 import { counterpartOf, isBehindHub } from "../../party/wire/routing.ts"
 import type { Party } from "../../store/parties/Party.ts"
@@ -60,7 +59,7 @@ export const JourneyPlan = Schema.Struct({
   throughHub: Schema.optionalWith(Schema.Literal(true), { exact: true }),
   /** Position of the party's newest exchange when the run was ordered: earlier ones do not belong to the run. */
   inboundFrom: Schema.Int,
-  /** Each run that is open on a connection has another one, from 0; absent: 0. They look for free EVSEs from different places on. */
+  /** Of runs of earlier releases: how many EVSEs of the list come after the others, so that runs open at once took different ones. */
   lane: Schema.optionalWith(Schema.Int, { exact: true }),
   stages: Schema.Array(StoredStage),
   /** The scenario's changes to the template. */
@@ -73,7 +72,7 @@ export type JourneyPlan = typeof JourneyPlan.Type
 export const planOf = (
   template: JourneyTemplate,
   party: Party,
-  order: Pick<JourneyPlan, "runId" | "createdAt" | "inputs" | "inboundFrom" | "lane" | "scenario">
+  order: Pick<JourneyPlan, "runId" | "createdAt" | "inputs" | "inboundFrom" | "scenario">
 ): JourneyPlan => ({
   ...order,
   templateId: template.id,
@@ -84,15 +83,6 @@ export const planOf = (
   ...themOf(party),
   stages: stagePlans(template)
 })
-
-/** The first lane that no open run of the connection has. */
-export function freeLane(open: ReadonlyArray<Pick<RunFacts, "plan">>): number {
-  // A run of an earlier release has none.
-  const taken = open.map(({ plan }) => objectIn(plan)["lane"] ?? 0)
-  let lane = 0
-  while (taken.includes(lane)) lane += 1
-  return lane
-}
 
 function themOf(party: Party): Pick<JourneyPlan, "them" | "theirParties" | "throughHub"> {
   const them = counterpartOf(party)

@@ -15,7 +15,7 @@ import { planVersionOf, reasonsAgainst } from "../catalogue/catalogue.ts"
 import { dryRun } from "../catalogue/dryRun.ts"
 import type { StartJourney } from "../catalogue/order.ts"
 import { inputMisfits, misfits, misfitsInWords, overridden } from "../catalogue/overrides.ts"
-import { freeLane, type JourneyPlan, planOf } from "../catalogue/plan.ts"
+import { type JourneyPlan, planOf } from "../catalogue/plan.ts"
 import { playable } from "../catalogue/playable.ts"
 import type { JourneyTemplate } from "../model/JourneyTemplate.ts"
 import { NotAccepted } from "../NotAccepted.ts"
@@ -101,13 +101,11 @@ export const makeStartRun = Effect.gen(function* () {
     const runId = id ?? ((yield* newId("run")) as RunId)
     const createdAt = yield* ledger.now
     const inboundFrom = yield* store.head(party.id)
-    const lane = freeLane(yield* orDown(ledger.openOn(wanted.ownerId, connectionOf(party.id))))
     const plan = planOf(template, party, {
       runId,
       createdAt,
       inputs,
       inboundFrom,
-      ...(lane === 0 ? {} : { lane }),
       ...(wanted.scenario === undefined ? {} : { scenario: wanted.scenario })
     })
     const facts: RunFacts = {

@@ -11,6 +11,7 @@ import type { InterfaceRole, ModuleId } from "../../../schema/ocpi/VersionProfil
 import type { Flaw } from "../../findings/Flaw.ts"
 import type { JsonObject } from "../../findings/json.ts"
 import type { Act, Call } from "./Act.ts"
+import type { ClaimedEvse, NoPlace, Place } from "./Place.ts"
 import type { RunHistory } from "./RunHistory.ts"
 
 /** A flaw, and what to change. `strength`: where a part of a rule is weaker than the rule. */
@@ -77,6 +78,13 @@ export interface JourneyStage {
   readonly setOffBy?: (history: RunHistory) => string
   /** Only with `setOffBy`. Without it, missed messages cannot be read later. */
   readonly catchUp?: CatchUp
+  /** The stage looks for a free EVSE of the partner: its start tells which ones other open runs of the connection have. */
+  readonly looksForEvse?: true
+  /**
+   * The EVSE that the run is to have from the start of this stage on, by the history and by what other open runs of the connection have.
+   * Other runs do not get it until the run is over.
+   */
+  readonly claims?: (history: RunHistory, byOthers: ReadonlyArray<ClaimedEvse>) => Place | NoPlace
   /** A reason to end the run although the stage itself may have passed. */
   readonly stopsIf?: (history: RunHistory) => string | OurStop | undefined
 }

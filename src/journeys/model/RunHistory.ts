@@ -36,7 +36,7 @@ export interface RunHistory {
     | undefined
   /** The partner's party is a hub: what belongs to the partner belongs to parties behind it, which its credentials need not name. */
   readonly throughHub?: true | undefined
-  /** Each run that is open on the connection has another one; undefined: 0. */
+  /** Of runs of earlier releases: from which EVSE of the list on the run looks for a free one; undefined: the first. */
   readonly lane?: number | undefined
   readonly events: ReadonlyArray<LedgerEvent>
 }

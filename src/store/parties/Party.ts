@@ -32,6 +32,19 @@ export interface InjectedFault extends OurFault {
   readonly until: string
 }
 
+/** An EVSE of the partner with which an open run works, so that no other run of the connection takes it meanwhile. */
+export interface EvseClaim {
+  readonly runId: RunId
+  /** What the run needs it for; one EVSE for each. */
+  readonly purpose: string
+  readonly locationId: string
+  readonly evseUid: string
+  /** Counts until then at the latest (ISO 8601 UTC). */
+  readonly until: string
+  /** The run needs it no more. */
+  readonly isOver?: true
+}
+
 /** The state of a party. Contains no secret: tokens are read by slot. */
 export interface Party {
   readonly id: PartyId
@@ -85,4 +98,6 @@ export interface Party {
   } | null
   /** Connections only: the injected faults of open runs. */
   readonly playing?: ReadonlyArray<InjectedFault>
+  /** Connections only: the EVSEs of open runs, and of some that are over. */
+  readonly claims?: ReadonlyArray<EvseClaim>
 }

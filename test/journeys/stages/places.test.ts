@@ -1,6 +1,5 @@
 /** At which EVSE a run charges, beside other runs of the connection. */
 import { assert, describe, it } from "@effect/vitest"
-import { freeLane } from "../../../src/journeys/catalogue/plan.ts"
 import { chosenPlace } from "../../../src/journeys/stages/charge/place.ts"
 import { historyOf } from "../support/history.ts"
 
@@ -44,7 +43,7 @@ const chosen = (
   return "none" in place ? place.none : `${place.locationId} ${place.evseUid}`
 }
 
-describe("the EVSE of a run", () => {
+describe("the EVSE of a run of an earlier release", () => {
   it("is another one for each run that is open at once", () => {
     const places = [undefined, 1, 2, 3].map((lane) =>
       chosen(lane, [evse("A"), evse("plain"), evse("B")], [evse("C")])
@@ -61,16 +60,5 @@ describe("the EVSE of a run", () => {
     assert.strictEqual(chosen(1, [evse("A"), evse("B", "CHARGING"), evse("C")]), "L1 C")
     assert.strictEqual(chosen(2, [evse("A"), evse("B"), evse("C", "INOPERATIVE")]), "L1 A")
     assert.match(chosen(1, [evse("A", "CHARGING"), evse("plain")]), /AVAILABLE/)
-  })
-})
-
-describe("the lane of a run", () => {
-  it("is the first that no open run has; a run of an earlier release has the first", () => {
-    const open = (...lanes: ReadonlyArray<number | undefined>) =>
-      freeLane(lanes.map((lane) => ({ plan: lane === undefined ? {} : { lane } })))
-    assert.strictEqual(open(), 0)
-    assert.strictEqual(open(undefined), 1)
-    assert.strictEqual(open(1, undefined, 3), 2)
-    assert.strictEqual(open(2, 1), 0)
   })
 })

@@ -33,11 +33,12 @@ export const readLocations = (needed: Needed): JourneyStage => ({
   writes: false,
   idempotent: true,
   optionalForLater: false,
+  looksForEvse: true,
   expect: readLocationsRules,
   stopsIf: (history) => {
     const place = chosenPlace(history, needed)
     if (!("none" in place)) return undefined
-    return listGoesOn(history, "read-locations") ? { ours: place.none } : place.none
+    return place.ours === true || listGoesOn(history, "read-locations") ? { ours: place.none } : place.none
   }
 })
 

@@ -1,14 +1,8 @@
 /** Where a run charges: the EVSE that the inputs name, or one of the partner's locations with the needed capabilities. */
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { type ClaimedEvse, claimedByOthers, keptPlace, type NoPlace, type Place } from "../../model/Place.ts"
 import { dataOf, exchangesOf, intentOf, jsonOf, listGoesOn, type RunHistory } from "../../model/RunHistory.ts"
 import { askedPlace } from "./driver.ts"
-
-/** The ids of an EVSE of the partner. */
-export interface Place {
-  readonly locationId: string
-  readonly evseUid: string
-  readonly connectorId: string | undefined
-}
 
 /** The capabilities that a journey needs of an EVSE; empty: any EVSE will do. */
 export type Needed = ReadonlyArray<string>
@@ -27,10 +21,16 @@ const from = <A>(all: ReadonlyArray<A>, place: number): ReadonlyArray<A> => {
 }
 
 /**
- * The EVSE that the inputs name, or a free one with the capabilities; else why there is none. Runs that are open at once begin to look at
- * different places of the list, since none of them sees what the others have chosen.
+ * The EVSE that the run has, or the one that the inputs name, or a free one with the capabilities that no other open run of the
+ * connection has; else why there is none.
  */
-export function chosenPlace(history: RunHistory, needed: Needed): Place | { readonly none: string } {
+export function chosenPlace(
+  history: RunHistory,
+  needed: Needed,
+  byOthers: ReadonlyArray<ClaimedEvse> = claimedByOthers(history)
+): Place | NoPlace {
+  const kept = keptPlace(history)
+  if (kept !== undefined) return kept
   const { inputs } = history
   const pages = exchangesOf(history, "read-locations")
   if (pages.every((page) => dataOf(page) === undefined)) return { none: "The locations could not be read" }
@@ -44,7 +44,13 @@ export function chosenPlace(history: RunHistory, needed: Needed): Place | { read
       })
       .map((evse) => ({ location, evse }))
   )
-  const places = from(able, history.lane ?? 0).filter(({ evse }) => evse["status"] === "AVAILABLE")
+  const holderOf = ({ evse, location }: (typeof able)[number]) =>
+    byOthers.find(
+      ({ evseUid, locationId }) => sameId(evse["uid"], evseUid) && sameId(location["id"], locationId)
+    )
+  const places = from(able, history.lane ?? 0).filter(
+    (place) => place.evse["status"] === "AVAILABLE" && holderOf(place) === undefined
+  )
   const wantedConnector = textIn(inputs["connectorId"])
   for (const { evse, location } of places) {
     const connectors = objectsIn(evse["connectors"]).map(({ id }) => textIn(id))
@@ -53,6 +59,11 @@ export function chosenPlace(history: RunHistory, needed: Needed): Place | { read
     const evseUid = textIn(evse["uid"])
     if (locationId !== undefined && evseUid !== undefined) return { locationId, evseUid, connectorId }
   }
+  const held = able.flatMap((place) => {
+    const holder = holderOf(place)
+    return holder === undefined ? [] : `${holder.evseUid} (${holder.runId})`
+  })
+  if (held.length > 0) return { none: inUse(held), ours: true }
   const wanted = ["AVAILABLE", ...needed].join(" and ")
   if (listGoesOn(history, "read-locations")) {
     const read = `the ${pages.length} pages of the partner's locations that were read`
@@ -70,6 +81,14 @@ export function chosenPlace(history: RunHistory, needed: Needed): Place | { read
         : `EVSE ${wantedEvse} is not in the locations that were read, or is not ${wanted}`
   }
 }
+
+/** Why no EVSE is left for the run: `held` names EVSEs, each with the run that has it. */
+const inUse = (held: ReadonlyArray<string>): string =>
+  `No suitable EVSE is left: other runs of this connection use ${held.slice(0, mostNamed).join(", ")}${
+    held.length > mostNamed ? ` and ${held.length - mostNamed} more` : ""
+  }. Wait for their end, or cancel them, then run again`
+
+const mostNamed = 5
 
 const commandsWithPlace = ["reserve", "start-session", "unlock"] as const
 

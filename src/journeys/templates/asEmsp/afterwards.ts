@@ -20,12 +20,11 @@ import { forACharge } from "../../stages/asEmsp/templateDefaults.ts"
 import { driverUpdatedBy, type UpdateForm, updateBy, updateForms } from "../../stages/asEmsp/updateForms.ts"
 import { appDriver, type Driver } from "../../stages/charge/driver.ts"
 import type { Needed } from "../../stages/charge/place.ts"
-import { chosenPlace } from "../../stages/charge/place.ts"
 
 const begin = (driver: Driver = appDriver, needed: Needed = forRemoteStart): ReadonlyArray<JourneyStage> => [
   readLocations(needed),
   tokenPush(driver),
-  startSession({ driver, placed: (history) => chosenPlace(history, needed) }),
+  startSession({ driver, needed }),
   startResult,
   sessionActive
 ]

@@ -1,6 +1,12 @@
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import type { JourneyTemplate } from "../../model/JourneyTemplate.ts"
-import { awaitResult, commandAct, refused } from "../../stages/asEmsp/commands/commandResult.ts"
+import {
+  awaitResult,
+  claimsEvse,
+  commandAct,
+  refused,
+  unplaced
+} from "../../stages/asEmsp/commands/commandResult.ts"
 import { commandRules } from "../../stages/asEmsp/commands/commandRules.ts"
 import { readLocations } from "../../stages/asEmsp/preparation.ts"
 import { PlaceInputs } from "../../stages/charge/inputs.ts"
@@ -35,7 +41,7 @@ export const unlock: JourneyTemplate = {
       timeoutSeconds: 30,
       act: commandAct("UNLOCK_CONNECTOR", (history, responseUrl) => {
         const place = chosenPlace(history, needed)
-        if ("none" in place) return { unmet: place.none }
+        if ("none" in place) return unplaced(place)
         const { connectorId, evseUid, locationId } = place
         return connectorId === undefined
           ? { unmet: `EVSE ${evseUid} names no connector` }
@@ -50,6 +56,7 @@ export const unlock: JourneyTemplate = {
       // Unlocking twice has the same effect as once.
       idempotent: true,
       optionalForLater: false,
+      ...claimsEvse(needed),
       expect: commandRules("unlock"),
       stopsIf: refused("unlock")
     },

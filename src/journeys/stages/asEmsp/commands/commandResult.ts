@@ -1,9 +1,11 @@
 /** Stages that send a command and wait for its result. */
 import type { ExchangeAct, Unmet } from "../../../model/Act.ts"
 import type { JourneyStage } from "../../../model/JourneyTemplate.ts"
+import type { NoPlace } from "../../../model/Place.ts"
 import type { RunHistory } from "../../../model/RunHistory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
 import { expectsResult } from "../../charge/expectedMessages.ts"
+import { chosenPlace, type Needed } from "../../charge/place.ts"
 import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
 
 /**
@@ -29,6 +31,17 @@ export const commandAct = (
           body: built
         }
   }
+})
+
+/** Why a command about an EVSE is not sent, where there is no EVSE for it. */
+export const unplaced = ({ none, ours }: NoPlace): Unmet => ({
+  unmet: none,
+  ...(ours === true ? { ours: true } : {})
+})
+
+/** Of the stage with the first command about a free EVSE: from then on the run has that EVSE to itself. */
+export const claimsEvse = (needed: Needed): Pick<JourneyStage, "claims"> => ({
+  claims: (history, byOthers) => chosenPlace(history, needed, byOthers)
 })
 
 /**

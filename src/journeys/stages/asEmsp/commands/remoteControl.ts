@@ -1,12 +1,13 @@
 /** Stages of a driver who starts and stops a charge from our app. */
 import type { JourneyStage, Rule } from "../../../model/JourneyTemplate.ts"
+import type { NoPlace, Place } from "../../../model/Place.ts"
 import type { RunHistory } from "../../../model/RunHistory.ts"
 import { catchUpOnSession, endedWhileAway, setOffByStart, setOffByStop } from "../../charge/catchUps.ts"
 import { ourSession } from "../../charge/chargeFacts.ts"
 import { appDriver, type Driver, referenceOf, tokenOf } from "../../charge/driver.ts"
-import { chosenPlace, type Needed, type Place } from "../../charge/place.ts"
+import { chosenPlace, type Needed } from "../../charge/place.ts"
 import { readStartBack, readStopBack } from "../../charge/readBacks.ts"
-import { awaitResult, commandAct, refused } from "./commandResult.ts"
+import { awaitResult, claimsEvse, commandAct, refused, unplaced } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
 
 /** Capabilities for a remote start. */
@@ -27,20 +28,20 @@ const startBody = (history: RunHistory, driver: Driver, place: Place, responseUr
 /** How a start differs from the usual one. */
 interface Start {
   readonly driver?: Driver
-  /** Where to start, or why no EVSE can be used. */
-  readonly placed?: (history: RunHistory) => Place | { readonly none: string }
+  /** Capabilities of the free EVSE to start at; default: for a remote start. */
+  readonly needed?: Needed
+  /** Where to start instead: an EVSE that the run has already, or one that there is not. */
+  readonly placed?: (history: RunHistory) => Place | NoPlace
   /** For a start that may be refused: the rules for its answer. A stage that is to go on after a broken one needs a `stopsIf`. */
   readonly expect?: ReadonlyArray<Rule>
 }
-
-/** A free EVSE of the locations that were read, with the capabilities for a remote start. */
-const anywhere = (history: RunHistory) => chosenPlace(history, forRemoteStart)
 
 /** Stage `start-session`: sends START_SESSION. */
 export const startSession = ({
   driver = appDriver,
   expect,
-  placed = anywhere
+  needed = forRemoteStart,
+  placed
 }: Start = {}): JourneyStage => ({
   id: "start-session",
   name: "Start the session",
@@ -51,14 +52,15 @@ export const startSession = ({
   timeoutSeconds: 30,
   act: {
     ...commandAct("START_SESSION", (history, responseUrl) => {
-      const place = placed(history)
-      return "none" in place ? { unmet: place.none } : startBody(history, driver, place, responseUrl)
+      const place = placed === undefined ? chosenPlace(history, needed) : placed(history)
+      return "none" in place ? unplaced(place) : startBody(history, driver, place, responseUrl)
     }),
     readBack: readStartBack
   },
   writes: true,
   idempotent: false,
   optionalForLater: false,
+  ...(placed === undefined ? claimsEvse(needed) : {}),
   expect: expect ?? commandRules("start-session"),
   ...(expect === undefined ? { stopsIf: refused("start-session") } : {})
 })

@@ -4,14 +4,15 @@ import { textIn } from "../../../../findings/json.ts"
 import { isReservation } from "../../../../ocpi/reservedSession.ts"
 import type { ReadBack } from "../../../model/Act.ts"
 import type { CleanUp, CleanUpOccasion, JourneyStage } from "../../../model/JourneyTemplate.ts"
+import type { NoPlace, Place } from "../../../model/Place.ts"
 import { intentOf, type RunHistory } from "../../../model/RunHistory.ts"
 import { catchUpOnSession } from "../../charge/catchUps.ts"
 import { commandResultsOf, ourSession, syncResultOf } from "../../charge/chargeFacts.ts"
 import { referenceOf, tokenOf } from "../../charge/driver.ts"
 import { evseStatusesOf } from "../../charge/evseStatus.ts"
-import { chosenPlace, type Needed, type Place, startedPlace } from "../../charge/place.ts"
+import { chosenPlace, type Needed, startedPlace } from "../../charge/place.ts"
 import { readStartBack } from "../../charge/readBacks.ts"
-import { awaitResult, commandAct, refused } from "./commandResult.ts"
+import { awaitResult, claimsEvse, commandAct, refused, unplaced } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
 import { endedRules, reservedRules } from "./reservationRules.ts"
 
@@ -52,7 +53,7 @@ export const reserve = (seconds: number): JourneyStage => ({
   act: {
     ...commandAct("RESERVE_NOW", (history, responseUrl, now) => {
       const place = chosenPlace(history, forReservation)
-      if ("none" in place) return { unmet: place.none }
+      if ("none" in place) return unplaced(place)
       return {
         response_url: responseUrl,
         token: tokenOf(history),
@@ -68,6 +69,7 @@ export const reserve = (seconds: number): JourneyStage => ({
   writes: true,
   idempotent: false,
   optionalForLater: false,
+  ...claimsEvse(forReservation),
   expect: commandRules("reserve"),
   stopsIf: refused("reserve")
 })
@@ -103,7 +105,7 @@ export const reserved: JourneyStage = {
 }
 
 /** The reserved EVSE, as the place of a start. */
-export function reservedPlace(history: RunHistory): Place | { readonly none: string } {
+export function reservedPlace(history: RunHistory): Place | NoPlace {
   const place = startedPlace(history)
   const [locationId, evseUid] = [textIn(place["location_id"]), textIn(place["evse_uid"])]
   if (locationId === undefined || evseUid === undefined) return { none: "Nothing was reserved" }
