@@ -21,6 +21,15 @@ interface Scene extends Omit<FaultyCpo, "version"> {
 
 const withRoles: ReadonlyArray<OcpiVersion> = ["2.2", "2.2.1", "2.3.0"]
 
+/** A Price of half the amount, in the fields of each version. */
+const halved = (price: unknown): JsonObject =>
+  Object.fromEntries(
+    Object.entries(objectIn(price)).map(([name, amount]) => [
+      name,
+      typeof amount === "number" ? amount / 2 : amount
+    ])
+  )
+
 const remoteStart: ReadonlyArray<Scene> = [
   {
     templateId: "remote-start",
@@ -42,8 +51,17 @@ const remoteStart: ReadonlyArray<Scene> = [
   },
   {
     templateId: "remote-start",
-    name: "charges more than the parts add up to",
+    name: "charges more than the parts that it names, and than the session",
     faults: ["cdrs.wrong-total"],
+    breaks: ["consistency.cost"]
+  },
+  {
+    templateId: "remote-start",
+    name: "charges less than the parts add up to",
+    only: withRoles,
+    deviation: {
+      push: editPush("cdrs", ({ total_cost, ...cdr }) => ({ ...cdr, total_cost: halved(total_cost) }))
+    },
     breaks: ["consistency.cost-sum"]
   },
   {

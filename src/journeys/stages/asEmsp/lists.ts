@@ -4,7 +4,7 @@ import type { JourneyStage, Rule, Ruling } from "../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, listedObjects, listGoesOn, type RunHistory } from "../../model/RunHistory.ts"
 import { answeredWithList, sameAmount } from "../../model/rulings.ts"
 import { listSince } from "../charge/catchUps.ts"
-import { amountOf, isOurCdr, isOurSession } from "../charge/chargeFacts.ts"
+import { amountOf, commandResultsOf, isOurCdr, isOurSession } from "../charge/chargeFacts.ts"
 import { differs } from "../charge/driver.ts"
 
 /** The modules whose lists are compared with pushes. */
@@ -52,6 +52,11 @@ export const listRules = (
       const data = dataOf(answerOf(history, stageId))
       if (!Array.isArray(data)) return { notTested: "The partner's answer has no list" }
       if (listedIn(history, stageId, module) !== undefined) return undefined
+      const [start] = commandResultsOf(history, "start-session")
+      if (start !== undefined && start.result !== "ACCEPTED")
+        return {
+          unobservable: `The charge did not begin: the result of the start is ${start.result ?? "missing"}`
+        }
       return listGoesOn(history, stageId)
         ? { unobservable: onNoPage }
         : {

@@ -1,7 +1,7 @@
 /** What the partner has pushed about the run's EVSE. */
 import { belowEndpoint, isOfUnsent, wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { inboundOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
+import { inboundOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { readPlaces, startedPlace } from "./place.ts"
 
 /** The pushes about the run's location, oldest first: the body, and the EVSE and connector in the path. */
@@ -27,6 +27,17 @@ export function evseStatusesOf(history: RunHistory): ReadonlyArray<string> {
     return textIn(status) ?? []
   })
   return told.filter((status, index) => status !== told[index - 1])
+}
+
+/**
+ * The status with which the partner took back its EVSE, which it had listed as AVAILABLE, before the run could use it; undefined: it
+ * did not, or the command needs no free EVSE. `stageId`: the stage that sent the command.
+ */
+export function takenBack(history: RunHistory, stageId: string): string | undefined {
+  // An EVSE that the run has reserved is pushed as RESERVED.
+  const isReserved = stageId === "start-session" && intentOf(history, "reserve") !== undefined
+  const needsFree = stageId === "reserve" || (stageId === "start-session" && !isReserved)
+  return needsFree ? evseStatusesOf(history).find((status) => status !== "AVAILABLE") : undefined
 }
 
 /** A connector of the run's EVSE as it was read and pushed, whole or in part, oldest first. */

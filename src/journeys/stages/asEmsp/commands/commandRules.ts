@@ -7,6 +7,7 @@ import { answerOf, dataOf, jsonOf, type RunHistory } from "../../../model/RunHis
 import { answeredWith, answeredWithList, misfit } from "../../../model/rulings.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
 import { differs } from "../../charge/driver.ts"
+import { takenBack } from "../../charge/evseStatus.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
@@ -86,7 +87,7 @@ export const commandRules = (
     ...(setOffBy === undefined ? {} : { setOffBy }),
     judge: (history) =>
       answeredWith(stageId, [200])(history) === undefined
-        ? notAccepted("/data/result", syncResultOf(history, stageId))
+        ? notAccepted("/data/result", syncResultOf(history, stageId), takenBack(history, stageId))
         : { notTested: "The partner did not answer HTTP 200 with a status_code of success" }
   },
   {
@@ -104,9 +105,13 @@ export const commandRules = (
   }
 ]
 
-/** What is wrong with the result of a request that has to be carried out. */
-function notAccepted(pointer: string, result: string | undefined): Ruling {
+/** What is wrong with the result of a request that has to be carried out; `status`: with that its EVSE was taken back meanwhile. */
+function notAccepted(pointer: string, result: string | undefined, status: string | undefined): Ruling {
   const flaw = differs("The result", pointer, result, "ACCEPTED")
+  if (flaw !== undefined && result !== undefined && status !== undefined)
+    return {
+      unobservable: `The result is ${result}, and the partner has pushed the EVSE as ${status} meanwhile; run again when one is free`
+    }
   const seen = result === undefined ? "There is no result" : `The result is ${result}`
   return flaw === undefined ? undefined : { ...flaw, message: `${seen}, and ACCEPTED is due` }
 }
@@ -166,10 +171,10 @@ export const resultRules = (
       ...must,
       reference: about.outcome,
       ...(refusalSetOffBy === undefined ? {} : { setOffBy: refusalSetOffBy }),
-      judge: ofResult(({ enveloped, exchange, result }, { profile }) =>
-        !enveloped && misfit(profile, about.result, jsonOf(exchange.request))?.pointer === "/result"
+      judge: ofResult(({ enveloped, exchange, result }, history) =>
+        !enveloped && misfit(history.profile, about.result, jsonOf(exchange.request))?.pointer === "/result"
           ? { notTested: "The result is no value that OCPI has" }
-          : notAccepted("/result", result)
+          : notAccepted("/result", result, takenBack(history, command))
       )
     },
     {
