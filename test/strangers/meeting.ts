@@ -1,11 +1,12 @@
-/** Registers a stranger with a plugfest of its own, over real sockets, and runs suites against it. */
+/** Registers a stranger with a plugfest of its own, over real sockets, and runs suites and journeys against it. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Effect, Layer, Option, Redacted, Runtime, Schedule } from "effect"
+import { Effect, Either, Layer, Option, Redacted, Runtime, Schedule, type Scope } from "effect"
 import type { Assertion } from "../../schema/Assertion.ts"
-import { OwnerId } from "../../schema/Ids.ts"
+import { OwnerId, type RunId } from "../../schema/Ids.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
 import { SuiteRuns } from "../../src/conformance/run/SuiteRuns.ts"
+import { JourneyRuns } from "../../src/journeys/JourneyRuns.ts"
 import { Ledger } from "../../src/ledger/Ledger.ts"
 import { EgressGuard } from "../../src/ocpi/EgressGuard.ts"
 import { OcpiClient } from "../../src/ocpi/OcpiClient.ts"
@@ -23,7 +24,7 @@ import { partyWith, tokenOf } from "../support/parties/parties.ts"
 import { ledgerInMemory } from "../support/runs/ledgerInMemory.ts"
 import type { Drawn } from "./draw.ts"
 import type { Bend } from "./partner/Bend.ts"
-import { startStranger } from "./partner/Stranger.ts"
+import { type Stranger, type StrangerOptions, startStranger } from "./partner/Stranger.ts"
 import type { StrangerWorld } from "./partner/StrangerWorld.ts"
 import { quietClock } from "./quietClock.ts"
 
@@ -65,6 +66,14 @@ export interface MeetingOrder {
   readonly hasDrivers?: boolean
 }
 
+/** A journey, or a pack of them. */
+export interface JourneyOrder {
+  readonly templateId: string
+  readonly inputs?: Readonly<Record<string, unknown>>
+  /** The EMSP has drivers, who act on what the run tells it of. */
+  readonly hasDrivers?: boolean
+}
+
 /** Seconds of real time after which a meeting is given up: many times what one takes on a busy machine. */
 const patienceSeconds = 300
 
@@ -79,6 +88,30 @@ export const meet = (
   withinSeconds = patienceSeconds
 ): Promise<Met> => {
   const order = typeof suite === "string" ? { part: suite } : suite
+  return meeting(withinSeconds, (door, world) => registeredAndRun(drawn, order, bend, door, world))
+}
+
+/** Plays that journey, once the stranger is registered. */
+export const meetInJourney = (
+  drawn: Drawn,
+  journey: JourneyOrder,
+  withinSeconds = patienceSeconds
+): Promise<Met> =>
+  meeting(withinSeconds, (door, world) =>
+    Effect.gen(function* () {
+      const { hasDrivers = false } = journey
+      const stranger = yield* started({ ...drawn, world, hasDrivers }, door)
+      const ours = partyOf(drawn, stranger.versionsUrl)
+      const failed = yield* registered(ours, drawn, stranger)
+      return failed === undefined ? yield* played(ours, journey) : broken(failed)
+    })
+  )
+
+/** What is done within a plugfest and a world of its own. */
+const meeting = (
+  withinSeconds: number,
+  play: (door: Door, world: StrangerWorld) => Effect.Effect<Met, unknown, PlugfestWorld | Scope.Scope>
+): Promise<Met> => {
   const { clock, stop, world } = quietClock(Date.parse("2026-06-01T12:00:00.000Z"))
   return Effect.runPromise(
     Effect.gen(function* () {
@@ -86,9 +119,7 @@ export const meet = (
         Effect.promise(() => openDoor(world)),
         ({ close }) => Effect.sync(close)
       )
-      return yield* registeredAndRun(drawn, order, bend, door, world).pipe(
-        Effect.provide(layersOf(door.url, world))
-      )
+      return yield* play(door, world).pipe(Effect.provide(layersOf(door.url, world)))
     }).pipe(
       Effect.scoped,
       Effect.withClock(clock),
@@ -115,33 +146,17 @@ const registeredAndRun = (
   world: StrangerWorld
 ) =>
   Effect.gen(function* () {
-    const { freedoms, role, version } = drawn
-    const parties = yield* Parties
-    const runtime = yield* Effect.runtime<never>()
-    door.serve((request) => Runtime.runPromise(runtime)(parties.serve({ kind: "connection" }, request)))
-    const stranger = yield* Effect.acquireRelease(
-      Effect.promise(() =>
-        startStranger({
-          ...drawn,
-          world,
-          hasDrivers,
-          bend: early || part === "registration" ? bend : undefined
-        })
-      ),
-      (made) => Effect.sync(() => made.close())
+    const { role, version } = drawn
+    const stranger = yield* started(
+      { ...drawn, world, hasDrivers, bend: early || part === "registration" ? bend : undefined },
+      door
     )
-    const broken = (reason: string): Met => ({ broken: reason, assertions: [], events: [] })
     const store = yield* PartyStore
-    const fresh = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
-    const ours: Party = {
-      ...fresh,
-      ...(part === "hub" ? { hub: { clients: clientsOf(fresh.identity) } } : {}),
-      counterpart: { ...fresh.counterpart, versionsUrl: stranger.versionsUrl }
-    }
-    const handshake = yield* Handshake
+    const fresh = partyOf(drawn, stranger.versionsUrl)
+    const ours = part === "hub" ? { ...fresh, hub: { clients: clientsOf(fresh.identity) } } : fresh
     if (part === "registration" && invited) {
       yield* store.insert(ours, [])
-      const { token, versionsUrl } = Option.getOrThrow(yield* handshake.invite(ours.id))
+      const { token, versionsUrl } = Option.getOrThrow(yield* (yield* Handshake).invite(ours.id))
       // Tries until it is registered, as a person who watches the run does.
       yield* Effect.promise(() => stranger.register(versionsUrl, Redacted.value(token))).pipe(
         Effect.delay("5 seconds"),
@@ -150,19 +165,12 @@ const registeredAndRun = (
       )
     } else if (part === "registration") {
       yield* store.insert(ours, [tokenOf("outbound", "tokenA", stranger.invite())])
-    } else if (freedoms.initiative === "ours") {
-      yield* store.insert(ours, [tokenOf("outbound", "tokenA", stranger.invite())])
-      const result = yield* handshake.run(ours.id)
-      if (!result.ok) return broken(`handshake: ${JSON.stringify(result)}`)
     } else {
-      yield* store.insert(ours, [])
-      const { token, versionsUrl } = Option.getOrThrow(yield* handshake.invite(ours.id))
-      const failed = yield* Effect.promise(() => stranger.register(versionsUrl, Redacted.value(token)))
-      if (failed !== undefined) return broken(`registration by the partner: ${failed}`)
+      const failed = yield* registered(ours, drawn, stranger)
+      if (failed !== undefined) return broken(failed)
     }
     stranger.bend(bend)
     const runs = yield* SuiteRuns
-    const ledger = yield* Ledger
     const { facts } = yield* runs.start({
       ownerId: owner,
       partyId: ours.id,
@@ -174,18 +182,71 @@ const registeredAndRun = (
       ...(part === "credentials" || part === "transport" ? { needs: everyNeed } : {}),
       ...(hasDrivers ? { needs: ["partner_acts", "partner_data"] } : {})
     })
+    return yield* ended(facts.runId)
+  })
+
+/** The stranger, which reaches the plugfest through that door. */
+const started = (options: StrangerOptions, door: Door) =>
+  Effect.gen(function* () {
+    const parties = yield* Parties
+    const runtime = yield* Effect.runtime<never>()
+    door.serve((request) => Runtime.runPromise(runtime)(parties.serve({ kind: "connection" }, request)))
+    return yield* Effect.acquireRelease(
+      Effect.promise(() => startStranger(options)),
+      (made) => Effect.sync(() => made.close())
+    )
+  })
+
+/** Our side, before it is registered. */
+const partyOf = ({ role, version }: Drawn, versionsUrl: string): Party => {
+  const fresh = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+  return { ...fresh, counterpart: { ...fresh.counterpart, versionsUrl } }
+}
+
+/** Registers, as the stranger likes it; the reason when that failed. */
+const registered = (ours: Party, { freedoms }: Drawn, stranger: Stranger) =>
+  Effect.gen(function* () {
+    const store = yield* PartyStore
+    const handshake = yield* Handshake
+    if (freedoms.initiative === "ours") {
+      yield* store.insert(ours, [tokenOf("outbound", "tokenA", stranger.invite())])
+      const result = yield* handshake.run(ours.id)
+      return result.ok ? undefined : `handshake: ${JSON.stringify(result)}`
+    }
+    yield* store.insert(ours, [])
+    const { token, versionsUrl } = Option.getOrThrow(yield* handshake.invite(ours.id))
+    const failed = yield* Effect.promise(() => stranger.register(versionsUrl, Redacted.value(token)))
+    return failed === undefined ? undefined : `registration by the partner: ${failed}`
+  })
+
+const played = (ours: Party, { inputs = {}, templateId }: JourneyOrder) =>
+  Effect.gen(function* () {
+    const started = yield* (yield* JourneyRuns)
+      .start({ ownerId: owner, partyId: ours.id, connectionLabel: "stranger", templateId, inputs })
+      .pipe(Effect.either)
+    return Either.isRight(started)
+      ? yield* ended(started.right.facts.runId)
+      : broken(`not started: ${JSON.stringify(started.left)}`)
+  })
+
+const broken = (reason: string): Met => ({ broken: reason, assertions: [], events: [] })
+
+/** What the run says when it has ended. */
+const ended = (runId: RunId) =>
+  Effect.gen(function* () {
+    const ledger = yield* Ledger
     for (let looks = 0; looks < 1200; looks += 1) {
-      const row = Option.getOrThrow(yield* ledger.run(owner, facts.runId))
+      const row = Option.getOrThrow(yield* ledger.run(owner, runId))
       if (row.snapshot.view.machine.tags.includes("terminal")) {
-        const events = (yield* ledger.page(facts.runId, 0, 5000)).map(
-          ({ line }) => JSON.parse(line) as LedgerEvent
-        )
+        const events = (yield* ledger.page(runId, 0, 5000)).map(({ line }) => JSON.parse(line) as LedgerEvent)
         return { events, assertions: events.flatMap(({ assertions }) => assertions) } satisfies Met
       }
       yield* Effect.sleep("5 seconds")
     }
     return broken("the run did not end within 100 minutes")
   })
+
+type PlugfestWorld = Layer.Layer.Success<ReturnType<typeof layersOf>>
 
 const layersOf = (publicUrl: string, world: StrangerWorld) => {
   const real = OcpiClient.layer().pipe(
@@ -210,7 +271,11 @@ const layersOf = (publicUrl: string, world: StrangerWorld) => {
     client,
     ledgerInMemory()
   ).pipe(Layer.provideMerge(PartyStoreMemory))
-  return SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/`], maxMinutes: 90 }).pipe(
+  const runs = Layer.merge(
+    SuiteRuns.layer({ graceSeconds: 1, trustedPrefixes: [`${publicUrl}/`], maxMinutes: 90 }),
+    JourneyRuns.layer({ leaseSeconds: 15, publicUrl })
+  )
+  return runs.pipe(
     Layer.provideMerge(Layer.mergeAll(Parties.layer({ publicUrl }), Handshake.layer({ publicUrl }))),
     Layer.provideMerge(ChargingSimulation.layer),
     Layer.provideMerge(base)

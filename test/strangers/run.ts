@@ -6,6 +6,7 @@
  * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
  * `--personas` the shapes of real systems, or `--persona fastapi` one of them with everything that it was told,
  * `--keep` writes what the reports say into `personas/told.json`, to be read before it is committed;
+ * `--journeys 32` every journey with each of so many, and with the plainest ones;
  * `--mutations 100` strangers with one fault each, `--mutations all` every fault once (`--after 40` without the first 40 of
  * them, `--most 40` no more than 40, `--rows paging.,envelope.html` those alone whose ids begin so), `--mutation paging.no-link`
  * that one in each version and role.
@@ -14,6 +15,7 @@ import { writeFileSync } from "node:fs"
 import { isDeepStrictEqual, parseArgs } from "node:util"
 import fc from "fast-check"
 import { type Drawn, differences, hubStrangerOf, plainStranger, strangerOf, strangers } from "./draw.ts"
+import { plainScenes, playScene, seededScenes } from "./journeys.ts"
 import { faultsOf, type MeetingOrder, type Met, meet } from "./meeting.ts"
 import { drawnFaults, everyOnce, inEach, playAll } from "./mutations/playAll.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
@@ -36,6 +38,7 @@ const { values } = parseArgs({
     personas: flag,
     persona: text,
     keep: flag,
+    journeys: text,
     mutations: text,
     after: text,
     most: text,
@@ -100,6 +103,24 @@ const play = async (name: string, drawn: Drawn, seed: number | undefined) => {
   if (values.seed !== undefined || values.plain !== undefined)
     for (const one of met.assertions.filter(({ outcome }) => outcome !== "passed"))
       say(`  ${one.outcome} ${one.id} ${one.strength}: ${one.message ?? one.reason}`.slice(0, 400))
+}
+
+if (values.journeys !== undefined) {
+  const first = Number(values.from ?? 0)
+  const seeded = Array.from({ length: Number(values.journeys) }, (_, index) => seededScenes(first + index))
+  let alarmed = 0
+  const scenes = [...plainScenes, ...seeded.flat()]
+  for (const scene of scenes) {
+    const met = await playScene(scene)
+    const lines = wrongIn(met)
+    if (lines.length > 0) alarmed += 1
+    const passed = met.assertions.filter(({ outcome }) => outcome === "passed").length
+    say(`${scene.name}: ${lines.length} false alarms, ${passed} passed`)
+    for (const line of lines) say(`  ${line.slice(0, 600)}`)
+    if (lines.length > 0) say(`  drawn: ${JSON.stringify(differences(scene.drawn))}`)
+  }
+  say(`${scenes.length} journeys, ${alarmed} with a false alarm`)
+  process.exit(alarmed === 0 ? 0 : 1)
 }
 
 const faults = values.mutations

@@ -53,7 +53,7 @@ export class Credentials {
       endpoint.url,
       peer,
       requests.ids(peer),
-      this.#object(peer.issued)
+      this.#object(peer.issued, version)
     )
     const answer = isJson(heard.json) ? heard.json["data"] : undefined
     const flaw = flawOf("Credentials", answer, version)
@@ -71,7 +71,7 @@ export class Credentials {
     const { peer, tokenA } = caller
     const { freedoms } = this.#self
     const { peers, registered } = this.#parts
-    if (asked.method === "GET") return given(this.#self, this.#object(peer?.issued ?? tokenA ?? ""))
+    if (asked.method === "GET") return given(this.#self, this.#object(peer?.issued ?? tokenA ?? "", version))
     if (!["POST", "PUT", "DELETE"].includes(asked.method)) return notAllowed
     if ((asked.method === "POST") === (peer !== undefined)) return notAllowed
     if (asked.method === "DELETE") {
@@ -102,16 +102,16 @@ export class Credentials {
     if (keepsOld?.token === true && peer !== undefined) next.token = peer.offered ?? peer.token
     peers.replace(caller, next)
     registered(next)
-    return given(this.#self, this.#object(next.issued))
+    return given(this.#self, this.#object(next.issued, version))
   }
 
   get #theirRole(): string {
     return this.#self.role === "CPO" ? "EMSP" : "CPO"
   }
 
-  /** Its Credentials object with that token. */
-  #object(token: string): Json {
-    const { freedoms, making, role, version } = this.#self
+  /** Its Credentials object of that version, with that token. */
+  #object(token: string, version: Self["version"]): Json {
+    const { freedoms, making, role } = this.#self
     const { parties } = making
     const business = ({ name }: Identity): Json => ({
       name,
