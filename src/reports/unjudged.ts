@@ -20,7 +20,8 @@ interface Unjudged {
 const nextSteps: Readonly<Record<Attribution, string>> = {
   partner: "mend what keeps them from being judged, then run them again",
   ours: "a fault or a limit of plugfest: report it with the id of the run",
-  network: "check host names, ports and firewalls between plugfest and the partner, then run again",
+  network:
+    "see in the request that was not answered how far it came, and mend what stopped it there, then run again",
   operator: "provide what is missing at the partner, or ask for it when the run is started, then run again",
   ambiguous: "agree on a reading of the text, then run again"
 }

@@ -542,7 +542,11 @@ describe("gather", () => {
       const evidence = yield* evidenceOf(() => "timed_out", ["details"])
       assert.deepStrictEqual(
         evidence.gathered("details"),
-        withheld("not_tested", "versions was not answered", "network")
+        withheld(
+          "not_tested",
+          "versions was not answered; the connection was made: see in the partner's log what keeps its service from answering, then run again",
+          "network"
+        )
       )
     })
   )

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { nextAfterSilence } from "../../findings/afterSilence.ts"
 import { requestName } from "../../findings/answers.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { durableStep } from "../../runs/durableStep.ts"
@@ -167,7 +168,11 @@ export const makeScripts = (options: ScriptOptions): Scripts => {
       seen.push(...gathered.seen)
       const silent = gathered.seen.find((one) => one.exchange.response === null && !isUnsentLink(one))
       if (silent !== undefined)
-        over = withheld("not_tested", `${requestName(silent.exchange)} before it was not answered`, "network")
+        over = withheld(
+          "not_tested",
+          `${requestName(silent.exchange)} before it was not answered; ${nextAfterSilence(silent.exchange)}`,
+          "network"
+        )
     }
     return { seen, ...(isCut ? { stopped: "run" as const } : {}) }
   })

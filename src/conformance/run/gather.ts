@@ -1,5 +1,6 @@
 /** Gathers evidence: runs each probe once, after the probes that it depends on; independent probes run concurrently. */
 import { Effect } from "effect"
+import { nextAfterSilence } from "../../findings/afterSilence.ts"
 import { count, itemsOf } from "../../findings/answers.ts"
 import {
   asAnswered,
@@ -115,8 +116,11 @@ const run = Effect.fnUntraced(function* <E>(
     const isCut = (probe.after ?? []).some((id) => wasCutOff(state.results.get(id)))
     return isCut ? cutShort("the run was to stop before this was over") : yield* state.inbound(probe.source)
   }
-  const silent = (probe.after ?? []).find((id) => unanswered(state.results.get(id)))
-  if (silent !== undefined) return withheld("not_tested", `${silent} was not answered`, "network")
+  for (const id of probe.after ?? []) {
+    const silent = unanswered(state.results.get(id))
+    if (silent !== undefined)
+      return withheld("not_tested", `${id} was not answered; ${nextAfterSilence(silent.exchange)}`, "network")
+  }
   if ("steps" in probe) return yield* state.script(probe)
   const asks = probe.asks(state.evidence)
   if ("withheld" in asks) return asks
@@ -185,9 +189,9 @@ const isRefusal = (answer: Observation | Gathered): answer is NotGathered => "wi
 const wasCutOff = (gathered: Gathered | undefined): boolean =>
   gathered !== undefined && !isWithheld(gathered) && gathered.stopped === "run"
 
-/** The probe has sent requests to the partner, and none of them got an HTTP answer. */
-const unanswered = (gathered: Gathered | undefined): boolean => {
-  if (gathered === undefined || isWithheld(gathered)) return false
+/** The last request of a probe that has sent some to the partner, none of which got an HTTP answer; undefined of any other probe. */
+const unanswered = (gathered: Gathered | undefined): Observation | undefined => {
+  if (gathered === undefined || isWithheld(gathered)) return undefined
   const toPartner = gathered.seen.filter((seen) => !isBlockedLink(seen))
-  return toPartner.length > 0 && toPartner.every((seen) => !hasAnswer(seen))
+  return toPartner.some(hasAnswer) ? undefined : toPartner.at(-1)
 }

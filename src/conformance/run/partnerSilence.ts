@@ -1,5 +1,6 @@
 /** Counts the requests in a row that the partner of a run did not answer: after some of several modules it is taken to be away. */
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { nextAfterSilence } from "../../findings/afterSilence.ts"
 import { originOf } from "../../ocpi/audience.ts"
 import { audienceOf } from "../../party/outbound/partnerHosts.ts"
 import type { Party } from "../../store/parties/Party.ts"
@@ -25,18 +26,24 @@ export const makePartnerSilence = (): PartnerSilence => {
   /** The modules of the exchanges in a row that were not answered. */
   let silences: ReadonlyArray<string> = []
   let hasAnswered = false
-  let isBlocked = false
+  let last: Exchange | undefined
   return {
-    count: (party, { module, outcome, request, response }) => {
+    count: (party, exchange) => {
+      const { module, request, response } = exchange
       const origin = originOf(request.url)
       if (origin === undefined || !audienceOf(party).includes(origin)) return
       silences = response === null ? [...silences, module] : []
       hasAnswered ||= response !== null
-      isBlocked = outcome === "blocked"
+      last = exchange
     },
     reason: () => {
-      if (silences.length < silenceLimit || (hasAnswered && new Set(silences).size === 1)) return undefined
-      return isBlocked
+      if (
+        last === undefined ||
+        silences.length < silenceLimit ||
+        (hasAnswered && new Set(silences).size === 1)
+      )
+        return undefined
+      return last.outcome === "blocked"
         ? withheld(
             "not_tested",
             `our egress guard let none of ${silenceLimit} requests in a row through to the partner: the rest was not sent`,
@@ -44,7 +51,7 @@ export const makePartnerSilence = (): PartnerSilence => {
           )
         : withheld(
             "not_tested",
-            `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent`,
+            `the partner did not answer ${silenceLimit} requests in a row: the rest was not sent; ${nextAfterSilence(last)}`,
             "network"
           )
     }

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { makePartnerSilence } from "../../../src/conformance/run/partnerSilence.ts"
+import { nextAfterSilence } from "../../../src/findings/afterSilence.ts"
 import { partyWith } from "../../support/parties/parties.ts"
 import { answered } from "../support/handmade.ts"
 
@@ -55,7 +56,8 @@ describe("the silence of a partner", () => {
     hangs(authorize, 3)
     hangs(putSession, 3)
     assert.deepInclude(reason(), {
-      reason: "the partner did not answer 6 requests in a row: the rest was not sent",
+      reason:
+        "the partner did not answer 6 requests in a row: the rest was not sent; the connection was made: see in the partner's log what keeps its service from answering, then run again",
       attribution: "network"
     })
     answers(list)
@@ -76,5 +78,19 @@ describe("the silence of a partner", () => {
     hangs(putSession, 3, "blocked")
     hangs(list, 3, "blocked")
     assert.deepInclude(reason(), { attribution: "ours" })
+  })
+
+  it("tells what to do by how far the last request came", () => {
+    const nextOf = (outcome: Exchange["outcome"], kind?: NonNullable<Exchange["fault"]>["kind"]) =>
+      nextAfterSilence({ outcome, ...(kind === undefined ? {} : { fault: { kind, message: "" } }) })
+    assert.match(nextOf("timed_out", "timeout"), /log/)
+    assert.notMatch(nextOf("timed_out", "timeout"), /host|firewall/)
+    assert.match(nextOf("refused", "dns"), /resolved/)
+    assert.match(nextOf("refused", "tls"), /certificate/)
+    assert.match(nextOf("refused", "timeout"), /firewall/)
+    assert.match(nextOf("refused", "refused"), /listens/)
+    assert.match(nextOf("reset", "reset"), /proxies/)
+    const outcomes = ["timed_out", "refused", "reset", "unknown"] as const
+    for (const outcome of outcomes) assert.match(nextOf(outcome), /then run again$/)
   })
 })
