@@ -3,7 +3,7 @@ import type { Attribution, BlockedBy } from "../../../schema/Assertion.ts"
 import type { Exchange, ExchangeResponse } from "../../../schema/Exchange.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { FollowUp } from "../../ocpi/followUp.ts"
-import type { Party } from "../../store/parties/Party.ts"
+import type { EvseClaim, Party } from "../../store/parties/Party.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 
 /** One exchange as evidence. */
@@ -104,6 +104,14 @@ export interface EvidenceBasis {
    * does. Absent: the owner has none.
    */
   readonly second?: Party
+  /** The EVSEs that open runs of the connection have; absent: none are known. */
+  readonly evses?: {
+    /** Those of this run, and those of other runs, as they were when this run took its own. */
+    readonly claims: () => {
+      readonly own: ReadonlyArray<EvseClaim>
+      readonly others: ReadonlyArray<EvseClaim>
+    }
+  }
   /** The connection's tokens when the run began, or went on in another process. */
   readonly tokens: ReadonlyArray<TokenFacts>
 }

@@ -216,6 +216,8 @@ export interface WritingProbe extends Named {
   readonly lasting?: true
   /** Not beside other scripts. Those run in the order of the catalogue of probes, after the ones that are side by side. */
   readonly alone?: boolean
+  /** Names of what it needs an EVSE of the partner for (`commandTargets.ts`): other runs get none of these until the script is over. */
+  readonly targets?: ReadonlyArray<string>
   /** May this script run beside all others, also where it is `alone`? It begins with the first stage that writes. Asked then. */
   readonly beside?: (evidence: Evidence) => boolean
   /** May end the registration: needed by checks of the last phase only. Implies `alone`. */

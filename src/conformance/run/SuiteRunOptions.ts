@@ -1,5 +1,6 @@
 /** The inputs of a conformance run. */
 import type { SuiteRunAction, SuiteRunContext } from "../../../machines/suiteRun.ts"
+import type { EvseClaims } from "../../runs/evseClaims.ts"
 import type { HeldRun } from "../../runs/RunHost.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { GradingOptions } from "../grading/gradeSafely.ts"
@@ -12,6 +13,8 @@ export interface SuiteRunOptions extends GradingOptions, HeldRun<SuiteRunAction,
   readonly party: Party
   readonly environment: "test" | "production"
   readonly openedBefore: ProberOptions["openedBefore"]
+  /** The EVSEs of the partner that the run takes for its scripts. */
+  readonly evses: EvseClaims
   /** Our second connection at the same partner, if there is one: a second EMSP. */
   readonly second?: Party | undefined
   /** How long the run waits for the partner's traffic before it grades the checks that observe it. */

@@ -18,6 +18,7 @@ import type { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import type { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import type { Handshake } from "../../party/registration/Handshake.ts"
 import type { Placement } from "../../placement/Placement.ts"
+import { makeEvseClaims } from "../../runs/evseClaims.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type Worker } from "../../runs/RunHost.ts"
 import { type NotStopped, stopRun } from "../../runs/stopRun.ts"
 import { sweepRuns } from "../../runs/sweep.ts"
@@ -127,6 +128,7 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
           ...plan,
           ...run,
           openedBefore: openedBefore(run.log.facts),
+          evses: makeEvseClaims(ledger, parties, run.log.facts),
           stopped: () => reason,
           trustedPrefixes,
           graceSeconds,

@@ -27,9 +27,10 @@ import {
   probeOf,
   type TokenFacts
 } from "../model/Evidence.ts"
-import type { Source } from "../model/Probe.ts"
+import type { Source, WritingProbe } from "../model/Probe.ts"
 import { phaseOf, stageOf, stagesOf } from "../model/stages.ts"
 import { publishedSite, siteNeeds } from "../modules/charge/publishedSite.ts"
+import { evsesFor, targetProbes } from "../modules/commands/commandTargets.ts"
 import { cardsWait } from "../modules/tokens/shownCardsProbes.ts"
 import { endCancelled, endCompleted } from "./endings.ts"
 import { type Gathering, gather, gatherObserved } from "./gather.ts"
@@ -108,7 +109,9 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
   const refusedCalls = yield* Effect.serviceOption(RefusedCalls)
   const tokens = yield* store.tokens(party.id)
   const start = log.events().find(isEventOf("run.started"))
+  let claims = { own: yield* options.evses.own, others: yield* options.evses.ofOthers }
   const basis: EvidenceBasis = {
+    evses: { claims: () => claims },
     party,
     profile: scope.profile,
     startedAt: start?.occurredAt ?? log.facts.createdAt,
@@ -160,7 +163,12 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
     results,
     evidence,
     send: prober.send,
-    script: scripts.play,
+    script: (probe: WritingProbe) =>
+      Effect.tap(scripts.play(probe), () =>
+        probe.targets === undefined || stopped() !== undefined
+          ? Effect.void
+          : options.evses.release(probe.targets)
+      ),
     inbound: (source: Source) =>
       source === "answers" ? Effect.sync(() => ({ seen: answersIn(log, prober) })) : watch.source(source)
   }
@@ -192,6 +200,17 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
 
   const site = makeSite({ checks, environment, evidence, party, scope, store, withholding })
 
+  /** What the scripts of the run need EVSEs for. */
+  const wanted = [...state.probes.values()].flatMap((probe) =>
+    "steps" in probe && [...needed].some((id) => probeOf(id) === probe.id) ? (probe.targets ?? []) : []
+  )
+  /** Takes the EVSEs of all scripts at once, before the first of them; what a process before this one has taken is kept. */
+  const takeEvses = Effect.gen(function* () {
+    if (wanted.length === 0 || claims.own.length > 0) return
+    yield* gather(state, targetProbes)
+    claims = yield* options.evses.claim((others) => evsesFor(evidence, wanted, others))
+  })
+
   let isWatchOver = false
   const runStage = Effect.fnUntraced(function* (stageId: string): Effect.fn.Return<void, StaleRun> {
     stage = stageId
@@ -215,6 +234,7 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
       if (!isWatchOver) forgetCalls(state)
       isWatchOver = true
     }
+    if (own.some((check) => phaseOf(check) === "write")) yield* takeEvses
     yield* gather(state, [
       ...own.flatMap(needs),
       ...(own.some((check) => phaseOf(check) === "write") ? besideNeeds : [])

@@ -5,9 +5,9 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
 import {
+  atTarget,
   command,
   commandToken,
-  hasOwnTarget,
   targetFields,
   targetFor,
   targetProbes,
@@ -180,7 +180,7 @@ export const chargingProfileProbes: ReadonlyArray<Probe> = [
     id: profiles,
     after: targetProbes,
     alone: true,
-    beside: hasOwnTarget("charging profiles"),
+    ...atTarget("charging profiles"),
     steps: [
       ...commandSteps(profiles, "start", (evidence) => {
         if (!isServed(evidence))

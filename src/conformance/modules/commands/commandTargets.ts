@@ -2,8 +2,9 @@
 import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations/violations.ts"
+import type { EvseClaim } from "../../../store/parties/Party.ts"
 import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
-import { type ProbeRequest, withheld, withheldBy } from "../../model/Probe.ts"
+import { type ProbeRequest, type WritingProbe, withheld, withheldBy } from "../../model/Probe.ts"
 import { noList } from "../../model/unreadList.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
 import { testToken } from "../tokens/testToken.ts"
@@ -110,12 +111,31 @@ const ofSecond: ReadonlyArray<Claim> = [
 
 const names = Object.keys(claims) as ReadonlyArray<Claim> // the keys of `claims`
 
-/** The free EVSE of each script: one of its own as long as there are enough, else one that others use as well. */
-export const allotment = (evidence: Evidence): ReadonlyMap<Claim, Target> => {
-  const free = targetsIn(evidence).filter(isFree)
+type Claimed = ReadonlyArray<Pick<EvseClaim, "evseUid" | "locationId" | "purpose" | "runId">>
+
+const isAt = ({ evse, location }: Target, { evseUid, locationId }: Claimed[number]): boolean =>
+  sameId(evse["uid"], evseUid) && sameId(location["id"], locationId)
+
+const claimsOf = (evidence: Evidence) => evidence.evses?.claims() ?? { own: [], others: [] }
+
+/**
+ * The free EVSE of each script: the one that the run has taken for it, else one of its own as long as there are enough, else one that
+ * others use as well. What other runs have is not free.
+ */
+export const allotment = (
+  evidence: Evidence,
+  { others, own }: { readonly own: Claimed; readonly others: Claimed } = claimsOf(evidence)
+): ReadonlyMap<Claim, Target> => {
+  const targets = targetsIn(evidence)
+  const free = targets.filter((target) => isFree(target) && !others.some((one) => isAt(target, one)))
   const allotted = new Map<Claim, Target>()
+  for (const claim of names) {
+    const taken = own.find(({ purpose }) => purpose === claim)
+    const kept = taken === undefined ? undefined : targets.find((target) => isAt(target, taken))
+    if (kept !== undefined) allotted.set(claim, kept)
+  }
   for (const [number, claim] of names.entries()) {
-    if (evidence.second === undefined && ofSecond.includes(claim)) continue
+    if (allotted.has(claim) || (evidence.second === undefined && ofSecond.includes(claim))) continue
     const fitting: ReadonlyArray<Fits> = claims[claim]
     const choices = fitting.map((fits) => free.filter(fits))
     const taken = new Set([...allotted.values()].map(({ evse }) => evse))
@@ -127,11 +147,27 @@ export const allotment = (evidence: Evidence): ReadonlyMap<Claim, Target> => {
   return allotted
 }
 
+/** The EVSEs that a run with these scripts is to have, where other runs have those. */
+export const evsesFor = (
+  evidence: Evidence,
+  wanted: ReadonlyArray<string>,
+  others: Claimed
+): ReadonlyArray<Omit<Claimed[number], "runId">> =>
+  [...allotment(evidence, { own: [], others })].flatMap(([purpose, { evse, location }]) => {
+    const [evseUid, locationId] = [textIn(evse["uid"]), textIn(location["id"])]
+    return evseUid === undefined || locationId === undefined || !wanted.includes(purpose)
+      ? []
+      : [{ purpose, locationId, evseUid }]
+  })
+
 /** The free EVSEs that are left when each script has its own, and how many of them are at the same location. */
 export const spareTargets = (evidence: Evidence): ReadonlyMap<Target, number> =>
-  evidence.once("commands.spare", () => {
+  evidence.once(`commands.spare/${JSON.stringify(claimsOf(evidence))}`, () => {
+    const { others } = claimsOf(evidence)
     const taken = new Set([...allotment(evidence).values()].map(({ evse }) => evse))
-    const spare = targetsIn(evidence).filter((target) => isFree(target) && !taken.has(target.evse))
+    const spare = targetsIn(evidence).filter(
+      (target) => isFree(target) && !taken.has(target.evse) && !others.some((one) => isAt(target, one))
+    )
     const counts = new Map<JsonObject, number>()
     for (const { location } of spare) counts.set(location, (counts.get(location) ?? 0) + 1)
     return new Map(spare.map((target) => [target, counts.get(target.location) ?? 0]))
@@ -141,9 +177,23 @@ export const spareTargets = (evidence: Evidence): ReadonlyMap<Target, number> =>
 export const noFreeEvse = (...capabilities: ReadonlyArray<string>): string =>
   `no EVSE of the list that has a connector, and a uid that no other has, is ${["AVAILABLE", ...capabilities].join(" and ")}: free one, or add what it lacks, then run again`
 
+/** Why no EVSE is left for a script. */
+const inUse = (held: Claimed): string =>
+  `no suitable EVSE is left, because other runs of this connection use ${held
+    .slice(0, mostNamed)
+    .map(({ evseUid, runId }) => `${evseUid} (${runId})`)
+    .join(", ")}: wait for their end, or cancel them, then run again`
+
+const mostNamed = 5
+
 /** Why nothing was sent that needs such an EVSE: the list of locations could not be read, or has none. */
 export const withoutTarget = (evidence: Evidence, ...capabilities: ReadonlyArray<string>): NotGathered => {
   const unread = noList("locations", evidence.answered("locations.list")[0])
+  const { others } = claimsOf(evidence)
+  const held = targetsIn(evidence)
+    .filter(canDo(...capabilities))
+    .flatMap((target) => others.find((one) => isAt(target, one)) ?? [])
+  if (held.length > 0) return withheld("unobservable", inUse(held), "ours")
   return unread === undefined ? withheld("unobservable", noFreeEvse(...capabilities)) : withheldBy(unread)
 }
 
@@ -162,6 +212,12 @@ export const hasOwnTarget =
       [...allotted].every(([other, { evse }]) => other === claim || evse !== target.evse)
     )
   }
+
+/** Of a script at such an EVSE: it takes that EVSE, and may run beside the others where it has it for itself. */
+export const atTarget = (claim: Claim): Pick<WritingProbe, "beside" | "targets"> => ({
+  targets: [claim],
+  beside: hasOwnTarget(claim)
+})
 
 /** Names the EVSE, and the connector where the version can and the EVSE may want it. */
 export const targetFields = ({ profile }: Evidence, { connectorId, evse, location }: Target): JsonObject => ({

@@ -25,9 +25,9 @@ import {
   shownAt
 } from "./commandSessions.ts"
 import {
+  atTarget,
   command,
   commandToken,
-  hasOwnTarget,
   targetFields,
   targetFor,
   targetProbes,
@@ -166,7 +166,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
     id: start,
     after: targetProbes,
     alone: true,
-    beside: hasOwnTarget("a remote start"),
+    ...atTarget("a remote start"),
     steps: [
       ...commandSteps(start, "start", (evidence) => {
         const target = startTarget(evidence)
@@ -222,7 +222,7 @@ export const remoteStartProbes: ReadonlyArray<Probe> = [
     id: card,
     after: targetProbes,
     alone: true,
-    beside: hasOwnTarget("a remote start with a card"),
+    ...atTarget("a remote start with a card"),
     steps: [
       {
         id: "put",

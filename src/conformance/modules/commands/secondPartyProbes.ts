@@ -11,6 +11,7 @@ import { stepOf } from "../shared/stepAnswers.ts"
 import { idOf, recentSessions, type Shown, sessionListSteps, shownAt } from "./commandSessions.ts"
 import {
   allotment,
+  atTarget,
   can,
   command,
   commandToken,
@@ -159,7 +160,7 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
     id: strangeStop,
     after: targetProbes,
     alone: true,
-    beside: hasOwnTarget("a session that the other EMSP stops"),
+    ...atTarget("a session that the other EMSP stops"),
     steps: [
       {
         id: "second asks",
@@ -197,6 +198,7 @@ export const secondPartyProbes: ReadonlyArray<Probe> = [
     id: sameReservation,
     after: targetProbes,
     alone: true,
+    targets: ["a reservation of the first EMSP", "a reservation of the second EMSP"],
     beside: (evidence) =>
       hasOwnTarget("a reservation of the first EMSP")(evidence) &&
       hasOwnTarget("a reservation of the second EMSP")(evidence),

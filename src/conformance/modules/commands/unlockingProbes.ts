@@ -4,7 +4,7 @@ import type { Evidence } from "../../model/Evidence.ts"
 import type { Probe, ProbeStep } from "../../model/Probe.ts"
 import { resultOfStep } from "../shared/commandLegs.ts"
 import { recentSessions } from "./commandSessions.ts"
-import { command, evseOf, hasOwnTarget, targetFor, targetProbes, withoutTarget } from "./commandTargets.ts"
+import { atTarget, command, evseOf, targetFor, targetProbes, withoutTarget } from "./commandTargets.ts"
 
 /** Id of the probe. */
 export const unlock = "commands.unlock"
@@ -27,7 +27,7 @@ export const unlockProbes: ReadonlyArray<Probe> = [
   {
     id: unlock,
     after: targetProbes,
-    beside: hasOwnTarget("unlocking"),
+    ...atTarget("unlocking"),
     steps: [
       send("first"),
       send("second"),

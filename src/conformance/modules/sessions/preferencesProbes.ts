@@ -9,10 +9,10 @@ import type { Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, type ProbeStep, withheld } from "../../model/Probe.ts"
 import { idOf, type Shown, shownAt } from "../commands/commandSessions.ts"
 import {
+  atTarget,
   type Claim,
   command,
   commandToken,
-  hasOwnTarget,
   targetFields,
   targetFor,
   targetProbes,
@@ -95,7 +95,7 @@ const during = (
     id: probe,
     after: [...targetProbes, "tariffs.list", "tariffs.crawl"],
     alone: true,
-    beside: hasOwnTarget(claim),
+    ...atTarget(claim),
     steps: [
       ...commandSteps(probe, "start", (evidence) => {
         const target = targetFor(evidence, claim)

@@ -20,11 +20,11 @@ import {
   shownAt
 } from "../commandSessions.ts"
 import {
+  atTarget,
   command,
   commandToken,
   endOf,
   evseOf,
-  hasOwnTarget,
   type Target,
   targetFor,
   targetProbes,
@@ -182,7 +182,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
     id: reserve,
     after: targetProbes,
     alone: true,
-    beside: hasOwnTarget("a reservation"),
+    ...atTarget("a reservation"),
     steps: [
       look("look", reserveTarget),
       ...commandSteps(
@@ -266,7 +266,7 @@ export const reservingProbes: ReadonlyArray<Probe> = [
     id: expire,
     after: targetProbes,
     alone: true,
-    beside: hasOwnTarget("a reservation that expires"),
+    ...atTarget("a reservation that expires"),
     steps: [
       look("look", expireTarget),
       ...commandSteps(

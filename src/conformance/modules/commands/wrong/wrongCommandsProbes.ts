@@ -54,6 +54,7 @@ export const wrongCommandProbes: ReadonlyArray<Probe> = [
   {
     id: wrong,
     after: targetProbes,
+    targets: ["a reservation until yesterday"],
     // None of them is to be carried out.
     beside: () => true,
     steps: [
