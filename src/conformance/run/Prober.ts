@@ -118,7 +118,8 @@ export const makeProber = Effect.fnUntraced(function* (
     openedBefore: options.openedBefore
   })
   const silence = makePartnerSilence()
-  const hung = makeHungRequests()
+  // What hangs for one of our registrations may be answered to the other.
+  const hung = { first: makeHungRequests(), second: makeHungRequests() }
   const followUps = makeFollowUps()
 
   /** Why that request is not sent, and whose act that is; undefined: the run goes on. */
@@ -129,9 +130,11 @@ export const makeProber = Effect.fnUntraced(function* (
   ): NotGathered | undefined => {
     const reason = when === "always" ? undefined : options.stopped()
     if (reason !== undefined) return cutShort(reason)
-    const isApartFrom = asking.page === true || asking.by !== undefined
     const isOwed = when === "always" && isApart(call.module)
-    const alike = isApartFrom || isOwed ? undefined : hung.reason({ ...call, isUsual: isUsual(asking) })
+    const alike =
+      asking.page === true || isOwed
+        ? undefined
+        : hung[asking.by ?? "first"].reason({ ...call, isUsual: isUsual(asking) })
     return alike ?? (when === "always" ? undefined : silence.reason())
   }
 
@@ -161,7 +164,7 @@ export const makeProber = Effect.fnUntraced(function* (
     })
     if (asking.page !== true) {
       silence.count(party, answer.exchange)
-      if (asking.by === undefined) hung.count(answer.exchange, isUsual(asking))
+      hung[asking.by ?? "first"].count(answer.exchange, isUsual(asking))
     }
     if (isAsUsual(asking)) yield* noteTraffic(party, asking, answer)
     const { fault } = answer.exchange

@@ -89,6 +89,23 @@ describe("two EMSPs of ours at one CPO", () => {
       )
   )
 
+  it.live("a second connection of which two commands have hung is sent no more of them", () =>
+    Effect.map(
+      graded("2.2.1", {
+        trouble: () => (call) =>
+          call.method === "POST" && call.operation.endsWith(", by the second EMSP") ? "hangs" : undefined
+      }),
+      ({ events }) => {
+        const hung = events.flatMap((event) =>
+          event.type === "exchange.completed" && event.exchange.outcome === "timed_out"
+            ? [event.exchange.operation]
+            : []
+        )
+        assert.lengthOf(hung, 2, hung.join(" | "))
+      }
+    )
+  )
+
   it.live("without a second connection nothing is sent, and the reader learns what to do", () =>
     Effect.map(graded("2.2.1", { second: false }), ({ assertions, events }) => {
       for (const { outcome, reason } of assertions) {
