@@ -18,7 +18,9 @@ import {
   absent,
   given,
   needed,
+  onceTaken,
   optional,
+  rejected,
   same,
   taken
 } from "../../../src/conformance/modules/shared/receivers/receiverProofs.ts"
@@ -142,6 +144,26 @@ describe("a receiver script", () => {
       strength: "must",
       mode: "MUT"
     })
+  })
+
+  it("requires a valid request of the method where its own may be refused, of the same part if there is one", () => {
+    const part = { of: tariff, below: () => ["1"], part: "/elements/*", json: tariff }
+    const none: Make = () => ({})
+    const ofPart = patch("part", part, none)
+    const { checks } = receiver(facts, [
+      script("write", [
+        rule("TAR-1", { ...texts, proofs: [taken(ofPart)] }),
+        rule("TAR-2", { ...texts, proofs: [taken(patch("whole", tariff, none))] }),
+        refusesUnknown("TAR-3", { steps: [[patch("unknown", tariff, none), read]] }),
+        rule("TAR-4", { ...texts, proofs: [rejected(patch("unknown part", part, none))] }),
+        rule("TAR-5", { ...texts, proofs: [rejected(del("delete", tariff)), rejected(written)] }),
+        rule("TAR-6", { ...texts, proofs: [needed(ofPart), onceTaken(ofPart, same(read))] })
+      ])
+    ])
+    assert.deepStrictEqual(
+      checks.map(({ requires }) => requires!(scope).map((one) => "answers" in one && one.answers)),
+      [[], [], ["tariffs.write#whole"], ["tariffs.write#part"], [], []]
+    )
   })
 
   it("needs the steps of its proofs, but not of the optional ones", () => {

@@ -82,8 +82,19 @@ export interface Scene {
   readonly meanwhile?: Happening
 }
 
-/** It is never answered, the connection breaks before the answer, or a gateway says that the service is down. */
-export type Trouble = "hangs" | "breaks" | "is down"
+/**
+ * It is never answered, the connection breaks before the answer, a gateway says that the service is down, or the partner answers
+ * that, whatever it was asked.
+ */
+export type Trouble = "hangs" | "breaks" | "is down" | FixedAnswer
+
+/** An answer in the form of OCPI. Its request ids are those of the request. */
+export interface FixedAnswer {
+  readonly httpStatus: number
+  readonly statusCode: number
+  readonly data?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export type Happening = (pair: {
   readonly ours: Party
@@ -314,12 +325,8 @@ export function makeDoor(plain?: PlainPartner) {
           ...(authorization === undefined ? {} : { [spelt]: authorization })
         })
         const serving: Effect.Effect<Pick<OcpiReply, "body" | "headers" | "httpStatus">> =
-          trouble === "is down"
-            ? Effect.succeed({
-                httpStatus: 503,
-                headers: { "content-type": "text/html" },
-                body: "<h1>Service Unavailable</h1>"
-              })
+          trouble !== undefined
+            ? Effect.succeed(trouble === "is down" ? unavailable : replyOf(trouble, headers, startedAt))
             : isPlain
               ? Effect.map(
                   plain(
@@ -424,6 +431,31 @@ export const recording = (sent: Array<SentRequest>) =>
         if (party !== undefined) sent.push({ call, party, tokens: [...live.flat(), ...handed] })
       })
   })
+
+const unavailable = {
+  httpStatus: 503,
+  headers: { "content-type": "text/html" },
+  body: "<h1>Service Unavailable</h1>"
+} as const
+
+const replyOf = (
+  { data, headers, httpStatus, statusCode }: FixedAnswer,
+  asked: Readonly<Record<string, string>>,
+  timestamp: string
+): Pick<OcpiReply, "body" | "headers" | "httpStatus"> => ({
+  httpStatus,
+  headers: {
+    "content-type": "application/json",
+    ...Object.fromEntries(
+      ["x-request-id", "x-correlation-id"].flatMap((name) => {
+        const value = asked[name]
+        return value === undefined ? [] : [[name, value]]
+      })
+    ),
+    ...headers
+  },
+  body: JSON.stringify({ status_code: statusCode, ...(data === undefined ? {} : { data }), timestamp })
+})
 
 /** Nobody listens but the two. */
 function refused(call: OcpiCall, startedAt: string) {

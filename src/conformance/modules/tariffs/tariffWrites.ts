@@ -2,12 +2,14 @@
 
 import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { JsonObject } from "../../../findings/json.ts"
+import { blocked, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { caseScript } from "../shared/receivers/idCase.ts"
 import { readBackAtAll } from "../shared/receivers/lostFields.ts"
-import { receiver, rule, script } from "../shared/receivers/receiver.ts"
-import { absent, invalid, same, saysAbsent, taken } from "../shared/receivers/receiverProofs.ts"
+import { type Proof, receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { absent, invalid, judging, same, saysAbsent, taken } from "../shared/receivers/receiverProofs.ts"
 import {
   creates,
   keeps,
@@ -17,11 +19,14 @@ import {
   replaces,
   returns
 } from "../shared/receivers/receiverRules.ts"
-import { objectSteps, without } from "../shared/receivers/receiverSteps.ts"
+import { objectSteps, type ScriptStep, without } from "../shared/receivers/receiverSteps.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { component, optionalFields, ourTariffs, priced, restricted, tariff } from "./testTariff.ts"
 
 const { del, get, patch, put } = objectSteps(() => ourTariffs)
+
+/** Where a tariff is read that is there. */
+const plainRead = "tariffs.write#read back"
 
 const lean = (evidence: Evidence) => without(...optionalFields)(tariff("put", priced(0.6))(evidence))
 const unwanted = put("put", tariff("delete"))
@@ -42,6 +47,19 @@ const spoilt = (
   invalid(put(id, tariff(id), { change, isIn, wrongOnPurpose: { body: what } })),
   absent(get(`read ${id}`, tariff(id), { isIn }))
 ]
+/** The deleted tariff is not found any more; where none can be read, that shows nothing. */
+const seenGone = (read: ScriptStep): Proof =>
+  judging(read, (seen, evidence) => {
+    const judgement = absent(read, "the tariff that was deleted").judge?.(seen, evidence) ?? pass()
+    const plain = stepOf(evidence, plainRead)
+    return judgement.is === "pass" && plain !== undefined && !succeeded(plain)
+      ? blocked({
+          check: "TAR-102",
+          exchangeId: plain.exchange.id,
+          what: `a tariff has to be found first, and ${named(plain)} was answered ${statusLine(plain)}`
+        })
+      : judgement
+  })
 const withComponent = (whole: JsonObject, one: JsonObject): JsonObject => ({
   ...whole,
   elements: [{ price_components: [one] }]
@@ -79,14 +97,12 @@ export const tariffWrites = receiver(
             check: "TAR-102",
             orWarned: true,
             unless: (evidence) =>
-              !["tariffs.write#read back", "tariffs.delete#delete"].every((step) =>
-                saysAbsent(stepOf(evidence, step))
-              )
+              ![plainRead, "tariffs.delete#delete"].every((step) => saysAbsent(stepOf(evidence, step)))
           }
         ],
         proofs: [
           taken(del("delete", tariff("delete"), { undoes: unwanted })),
-          absent(get("read deleted", tariff("delete")), "the tariff that was deleted")
+          seenGone(get("read deleted", tariff("delete")))
         ],
         title: "DELETE removes a tariff",
         sends: "DELETE of a tariff that was put, then GET",
@@ -122,9 +138,7 @@ export const tariffWrites = receiver(
         object: tariff("MiXed"),
         otherwise: "the tariff was not accepted",
         strength: "should",
-        requires: () => [
-          readBackAtAll({ check: "TAR-102", read: "tariffs.write#read back", object: tariff("put") })
-        ]
+        requires: () => [readBackAtAll({ check: "TAR-102", read: plainRead, object: tariff("put") })]
       }
     ),
     script("wrong", [

@@ -43,6 +43,10 @@ export interface Proof {
   readonly judge?: (seen: Answered, evidence: ScriptEvidence) => Judgement
   /** Unless it passes, the proofs after it are not judged. */
   readonly isPrecondition?: true
+  /** The step is valid, and passes where it is accepted. */
+  readonly isAccepted?: true
+  /** Judged only where that step was accepted: its refusal is no proof of the rule. */
+  readonly ifTaken?: ScriptStep
   /** Compares what is read back with what was sent. */
   readonly readsBack?: true
   /** The check does not need the step: an answer that is missing or inconclusive leaves the judgement to the other proofs. */
@@ -140,7 +144,8 @@ export const receiver = (
               answers: `${probe}#${step.id}`,
               what: "the write that prepares for it"
             })),
-            ...(own?.(scope) ?? [])
+            ...(own?.(scope) ?? []),
+            ...likeAccepted(named, noun, { id, proofs }, scope.profile)
           ],
           judge: (evidence: Evidence) => {
             const { profile } = evidence
@@ -227,6 +232,44 @@ function plainWriteOf(
   const what = `a plain write of a ${noun}`
   return () => [{ answers, what, check: plain, ...(otherwise === undefined ? {} : { otherwise }) }]
 }
+
+/**
+ * A rule that also passes where its change of an object is refused, such as PATCH of an unknown one, proves nothing at a partner
+ * that refuses each request of the method: a valid one of the same part has to be accepted first, or where there is none, of any.
+ */
+const likeAccepted = (
+  scripts: ReadonlyArray<Script>,
+  noun: string,
+  { id: own, proofs }: Pick<ScriptRule, "id" | "proofs">,
+  profile: VersionProfile
+): ReadonlyArray<Precondition> => {
+  const valid = scripts.flatMap(({ id: probe, items }) =>
+    items
+      .filter(isRule)
+      .flatMap(({ id: check, proofs }) =>
+        proofs.flatMap(({ isAccepted, step }) =>
+          isAccepted === true && isIn(step, profile) ? [{ check, probe, step }] : []
+        )
+      )
+  )
+  const isFounded = (step: ScriptStep) =>
+    proofs.some(({ ifTaken }) => ifTaken === step) ||
+    valid.some((one) => one.check === own && one.step === step)
+  const first = proofs.flatMap(({ step }) => {
+    if (!isChange(step) || !isIn(step, profile) || isFounded(step)) return []
+    const alike = valid.filter(({ check, step: { method } }) => check !== own && method === step.method)
+    return alike.find((one) => one.step.part === step.part) ?? alike[0] ?? []
+  })
+  return [...new Set(first)].map(({ check, probe, step }) => ({
+    answers: `${probe}#${step.id}`,
+    what: `a valid ${step.method} of a ${step.part === undefined ? noun : `part of a ${noun}`}`,
+    check
+  }))
+}
+
+/** Is it another change than the write of a whole object? That one is accepted is required of each rule but the plain one. */
+const isChange = ({ method, part }: ScriptStep): boolean =>
+  method !== undefined && method !== "GET" && (part !== undefined || (method !== "PUT" && method !== "POST"))
 
 /** The steps before a rule in its script that only prepare, by writing a valid object whole. */
 function preparing(items: Script["items"], id: string, profile: VersionProfile): ReadonlyArray<ScriptStep> {

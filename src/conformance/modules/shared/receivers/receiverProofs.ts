@@ -30,7 +30,8 @@ export const judging = (
 export const taken = (step: ScriptStep): Proof => ({
   step,
   judge: (seen) => noneOf(accepted(seen), statusLine(seen)),
-  isPrecondition: true
+  isPrecondition: true,
+  isAccepted: true
 })
 
 /** The check needs an answer to the step, but does not judge it alone. */
@@ -80,6 +81,7 @@ export const same = (
 /** The proof counts where the partner took what the step sent; that it does not take it is another check's. */
 export const onceTaken = (sent: ScriptStep, { judge, ...proof }: Proof): Proof => ({
   ...proof,
+  ifTaken: sent,
   judge: (seen, evidence) => {
     const answer = evidence.answerTo(sent)
     return answer !== undefined && succeeded(answer) ? (judge?.(seen, evidence) ?? pass()) : pass()

@@ -32,6 +32,8 @@ type IsIn = (profile: VersionProfile) => boolean
 export interface ScriptStep {
   /** Unique in its script. It stands in ledgers, so it never changes. */
   readonly id: string
+  /** Absent: a method that the version does not have there. */
+  readonly method?: NonNullable<ProbeRequest["method"]>
   /** The object that it writes, or expects to read. */
   readonly json: Make
   /** The part of an object that it is, as a JSON Pointer: `/evses/*`; absent: a whole object. */
@@ -147,6 +149,7 @@ export const objectSteps = (objectsOf: (evidence: Evidence) => OwnedObjects) => 
       const sent = body ?? (method === "PUT" || method === "POST" ? changed(part.json, change) : undefined)
       return {
         id,
+        method,
         json: part.json,
         ...("part" in part ? { part: part.part } : {}),
         ...(isIn === undefined ? {} : { isIn }),

@@ -1,0 +1,45 @@
+/** What a partner that refuses each request of a module and method, or lists nothing, does with a special one proves nothing. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Role } from "../../../schema/ocpi/Role.ts"
+import { type FixedAnswer, gradedQuickly } from "../../support/parties/quickWorld.ts"
+import { emptyList, gets } from "../support/fixedAnswers.ts"
+
+const [notFound, notAllowed] = [404, 405].map((httpStatus) => ({ httpStatus, statusCode: 2000 }))
+
+/** To whom what is answered; the checks that are not judged by that, and the check that blocks them, if one reports it. */
+const cases: ReadonlyArray<readonly [Role, string, FixedAnswer, ReadonlyArray<string>, string]> = [
+  ["EMSP", "PATCH sessions", notAllowed!, ["SESS-107", "SESS-108", "SESS-111"], "SESS-103"],
+  ["EMSP", "PATCH locations", notFound!, ["LOC-110", "LOC-115"], "LOC-105"],
+  ["EMSP", "DELETE tariffs", notFound!, ["TAR-105"], "TAR-104"],
+  ["EMSP", "GET tariffs", notAllowed!, ["TAR-104"], "TAR-102"],
+  ["CPO", "PATCH tokens", notFound!, ["TOK-107", "TRANS-052"], "TOK-103"]
+]
+
+/** So that a valid command, profile or list is asked for in the run. */
+const besides: Readonly<Record<Role, ReadonlyArray<string>>> = {
+  CPO: ["TOK-103", "CMD-001", "CMD-028", "CMD-038", "CP-001", "CP-004", "SESS-019"],
+  EMSP: ["LOC-104", "LOC-105", "SESS-103", "TAR-102", "TAR-104", "TOK-001", "TOK-010", "TOK-012"]
+}
+
+describe("a partner with one answer to each request of a module and method", () => {
+  it.live.each(cases)("as %s to %s: %o", ([role, kind, answer, checks, cause]) =>
+    Effect.map(
+      gradedQuickly({
+        version: "2.2.1",
+        role,
+        checks: [...checks, ...besides[role]],
+        trouble: () => (call) => (gets(answer, kind, call) ? answer : undefined)
+      }),
+      ({ assertions }) => {
+        const told = assertions
+          .filter(({ id }) => checks.includes(id))
+          .map(({ blockedBy, id, outcome }) => `${id} ${outcome} ${blockedBy?.check ?? ""}`)
+        assert.sameMembers(
+          told,
+          checks.map((id) => `${id} ${answer === emptyList ? "unobservable" : "not_tested"} ${cause}`)
+        )
+      }
+    )
+  )
+})
