@@ -3,9 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import { type FixedAnswer, gradedQuickly } from "../../support/parties/quickWorld.ts"
-import { emptyList, gets } from "../support/fixedAnswers.ts"
+import { emptyList, gets, response } from "../support/fixedAnswers.ts"
 
-const [notFound, notAllowed] = [404, 405].map((httpStatus) => ({ httpStatus, statusCode: 2000 }))
+const [notFound, notAllowed, invalid] = ([404, 405, 400] as const).map((httpStatus) => ({
+  httpStatus,
+  statusCode: httpStatus === 400 ? 2001 : 2000
+}))
 
 /** To whom what is answered; the checks that are not judged by that, and the check that blocks them, if one reports it. */
 const cases: ReadonlyArray<readonly [Role, string, FixedAnswer, ReadonlyArray<string>, string]> = [
@@ -13,7 +16,13 @@ const cases: ReadonlyArray<readonly [Role, string, FixedAnswer, ReadonlyArray<st
   ["EMSP", "PATCH locations", notFound!, ["LOC-110", "LOC-115"], "LOC-105"],
   ["EMSP", "DELETE tariffs", notFound!, ["TAR-105"], "TAR-104"],
   ["EMSP", "GET tariffs", notAllowed!, ["TAR-104"], "TAR-102"],
-  ["CPO", "PATCH tokens", notFound!, ["TOK-107", "TRANS-052"], "TOK-103"]
+  ["CPO", "PATCH tokens", notFound!, ["TOK-107", "TRANS-052"], "TOK-103"],
+  // commands
+  ["CPO", "POST commands", invalid!, ["CMD-003", "CMD-014"], "CMD-001"],
+  ["CPO", "POST commands", notFound!, ["CMD-003", "CMD-012", "CMD-014"], "CMD-001"],
+  ["CPO", "POST commands", notFound!, ["CMD-019"], "CMD-038"],
+  ["CPO", "POST commands", response("REJECTED"), ["CMD-012", "CMD-019", "CMD-032"], ""],
+  ["CPO", "POST commands", response("UNKNOWN_SESSION"), ["CMD-013"], ""]
 ]
 
 /** So that a valid command, profile or list is asked for in the run. */

@@ -111,8 +111,16 @@ export const commandsChecks: ReadonlyArray<Check> = [
     ifGathered: () => othersWanted,
     judge: (evidence) => {
       const answers = [...wanted, ...wrongSteps].flatMap(evidence.answered)
+      const responses = answers.filter((seen) => answerOf(seen) !== undefined)
+      const [first] = answers
+      if (responses.length === 0 && first !== undefined)
+        return blocked({
+          check: "CMD-001",
+          exchangeId: first.exchange.id,
+          what: `no command was answered with a CommandResponse: ${named(first)} was answered ${statusLine(first)}`
+        })
       return noneOf(
-        answers
+        responses
           .filter((seen) => isObject(dataOf(seen)) && isTimeout(seen))
           .map((seen) =>
             at(seen, "/data/result", "result of the CommandResponse is TIMEOUT", {
@@ -120,7 +128,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
               actual: "TIMEOUT"
             })
           ),
-        `${answers.length} answers looked at`
+        `${responses.length} answers looked at`
       )
     }
   },

@@ -4,9 +4,18 @@ import { at } from "../../../../findings/finding.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../../model/Check.ts"
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import { noList } from "../../../model/unreadList.ts"
-import { answerOf, callAt, isAccepted, resultIn, resultStep } from "../../shared/commandLegs.ts"
+import {
+  answerOf,
+  blockedByLegs,
+  callAt,
+  isAccepted,
+  resultIn,
+  resultStep
+} from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
-import { commandsBase } from "../commandBase.ts"
+import { commandsBase, started } from "../commandBase.ts"
+import { order } from "../reservations/reservationSteps.ts"
+import { unlock } from "../unlockingProbes.ts"
 import { begunBy, wrong, wrongStep } from "./wrongCommandsProbes.ts"
 import type { Wrong } from "./wrongRequests.ts"
 
@@ -39,6 +48,23 @@ export const isNotOffered = (seen: Answered, evidence: Evidence, step: string): 
   !seen.exchange.request.url.endsWith("/START_SESSION") &&
   [answerOf(seen), resultIn(callAt(evidence, resultStep(step)))].includes("NOT_SUPPORTED")
 
+/** By the command, the step that sends a valid one, and the check that reports how it is refused. */
+const validSteps: Readonly<Record<string, { readonly step: string; readonly refused: string }>> = {
+  START_SESSION: { step: started, refused: "CMD-001" },
+  RESERVE_NOW: { step: order, refused: "CMD-028" },
+  UNLOCK_CONNECTOR: { step: `${unlock}#first`, refused: "CMD-038" }
+}
+/** Their steps, with the results. */
+const validLegs = Object.values(validSteps).flatMap(({ step }) => [step, resultStep(step)])
+
+/** The partner does not carry out a valid command of that kind either: that it does not carry out this one proves nothing. */
+function unproven({ exchange }: Answered, evidence: Evidence): Judgement | undefined {
+  const valid = validSteps[exchange.request.url.split("/").at(-1) ?? ""]
+  return valid === undefined || stepOf(evidence, valid.step) === undefined || isUnderWay(evidence, valid.step)
+    ? undefined
+    : blockedByLegs(evidence, valid.step, { refused: valid.refused })
+}
+
 /** How the answer to each wrong command is judged. */
 interface WrongCommandRule {
   readonly judge: (seen: Answered, evidence: Evidence, step: string) => ReadonlyArray<Finding>
@@ -46,6 +72,8 @@ interface WrongCommandRule {
   readonly none: string
   /** Which of our tokens the commands name: the sessions that they have begun all the same are found by those. */
   readonly tokensOf?: Wrong
+  /** Any refusal will do, so that it counts only where a valid command of that kind is carried out. */
+  readonly anyRefusal?: true
   /** Is this command not judged? */
   readonly leavesOut?: (seen: Answered, evidence: Evidence, step: string) => boolean
 }
@@ -55,7 +83,7 @@ export const wrongCommandCheck = (
   steps: ReadonlyArray<string>,
   check: Omit<Check, "needs" | "judge" | "partial" | keyof typeof commandsBase> &
     Partial<Pick<Check, "versions" | "strength" | "reference" | "requires">>,
-  { judge, leavesOut = () => false, none, tokensOf }: WrongCommandRule
+  { anyRefusal, judge, leavesOut = () => false, none, tokensOf }: WrongCommandRule
 ): Check => {
   const ids = steps.map(wrongStep)
   return {
@@ -64,23 +92,28 @@ export const wrongCommandCheck = (
     partial: true,
     // Needed too: without locations there is no EVSE that a command could be about.
     needs: () => ["locations.list", ...ids.flatMap((id) => [id, resultStep(id)])],
-    ...(tokensOf === undefined ? {} : { ifGathered: () => [`${wrong}#sessions`] }),
+    ifGathered: () => [
+      ...(tokensOf === undefined ? [] : [`${wrong}#sessions`]),
+      ...(anyRefusal === true ? validLegs : [])
+    ],
     judge: (evidence) => {
       const answers = ids.flatMap((step) => {
         const seen = stepOf(evidence, step)
         return seen === undefined ? [] : [{ seen, step }]
       })
-      const judged = answers
-        .filter(({ seen, step }) => !leavesOut(seen, evidence, step))
-        .map(({ seen, step }) => judge(seen, evidence, step))
+      const judged = answers.filter(({ seen, step }) => !leavesOut(seen, evidence, step))
       if (judged.length === 0)
         return answers.length === 0
           ? withoutCommand(evidence, none)
           : inconclusive("not_applicable", "the partner does not offer the command: it answers NOT_SUPPORTED")
-      return noneOf(
-        [...judged.flat(), ...(tokensOf === undefined ? [] : begunAllTheSame(evidence, tokensOf, ids))],
-        `${judged.length} commands looked at`
-      )
+      const findings = [
+        ...judged.flatMap(({ seen, step }) => judge(seen, evidence, step)),
+        ...(tokensOf === undefined ? [] : begunAllTheSame(evidence, tokensOf, ids))
+      ]
+      const without = anyRefusal === true ? judged.flatMap(({ seen }) => unproven(seen, evidence) ?? []) : []
+      return findings.length === 0 && without[0] !== undefined && without.length === judged.length
+        ? without[0]
+        : noneOf(findings, `${judged.length - without.length} commands looked at`)
     }
   }
 }

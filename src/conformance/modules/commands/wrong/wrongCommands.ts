@@ -71,6 +71,17 @@ const startAnswered = (): ReadonlyArray<Precondition> => [
 /** No START_SESSION was sent, so that nothing is known of how the partner answers one that is right. */
 const nothingStarted = (evidence: Evidence): boolean => stepOf(evidence, started) === undefined
 
+/** A CPO that says UNKNOWN_SESSION to START_SESSION says it to anything. */
+const startKnown: Precondition = {
+  answers: started,
+  what: "a START_SESSION with a valid body",
+  rule: (seen) =>
+    when(isWord("UNKNOWN_SESSION")(seen), () =>
+      unexpectedAnswer(seen, "another answer than UNKNOWN_SESSION")
+    ),
+  ifGathered: true
+}
+
 /** The result about an unknown reservation is of the version's schema, or did not come. */
 const hasReadableResult = (evidence: Evidence): boolean => {
   const call = callAt(evidence, resultStep(wrongStep("an unknown reservation")))
@@ -123,13 +134,13 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "CommandResponse other than ACCEPTED, or CommandResult REJECTED or FAILED, and no session",
       hint: "Look up EVSE and connector before the command is accepted."
     },
-    { judge: carriedOut, none: noLocations, tokensOf: "part" }
+    { judge: carriedOut, anyRefusal: true, none: noLocations, tokensOf: "part" }
   ),
   wrongCommandCheck(
     ["stop an unknown session"],
     {
       id: "CMD-013",
-      requires: () => [{ check: "CMD-001", unless: nothingStarted }],
+      requires: () => [{ check: "CMD-001", unless: nothingStarted }, startKnown],
       title: "STOP_SESSION: UNKNOWN_SESSION for an unknown session",
       reference: "mod_commands, CommandResponseType enum",
       sends: "STOP_SESSION of an unknown session",
@@ -151,6 +162,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown command", "a command of a later version"],
     {
       id: "CMD-014",
+      requires: validTaken,
       title: "Commands: an unknown command is refused",
       reference: "mod_commands, CommandType enum",
       sends: "POST commands/FOO, and a command that only later versions have",
@@ -236,6 +248,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     },
     {
       judge: carriedOut,
+      anyRefusal: true,
       none: "all EVSEs of the list can be started remotely, reserved and unlocked",
       tokensOf: "capability"
     }
@@ -251,7 +264,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       passes: "not ACCEPTED in the CommandResponse, or not in the CommandResult",
       hint: "Refuse an expiry_date that is in the past."
     },
-    { judge: carriedOut, none: noFreeEvse("RESERVABLE") }
+    { judge: carriedOut, anyRefusal: true, none: noFreeEvse("RESERVABLE") }
   ),
   wrongCommandCheck(
     ["an unknown reservation"],
