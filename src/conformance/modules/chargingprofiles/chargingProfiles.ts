@@ -1,7 +1,7 @@
 /** How a CPO takes charging profiles (mod_charging_profiles). */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { isClientError, succeeded } from "../../../findings/answers.ts"
+import { isClientError, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { http, invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
@@ -9,8 +9,9 @@ import { type JsonObject, numberFrom, objectIn, objectsIn } from "../../../findi
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { expects, expectsOf } from "../../model/expects.ts"
+import { expects, expectsOf, expectsUnless } from "../../model/expects.ts"
 import {
+  answerOf,
   answersWith,
   blockedByLegs,
   callAt,
@@ -46,6 +47,38 @@ import {
 } from "./profileSteps.ts"
 
 const answers = expectsOf(wrongProfileSteps, { none: noSession }, invalidParameters)
+
+/** A refusal proves the rule only if a profile of a session under way was not answered so as well; where that was not sent, it counts. */
+const unlikeKnown = (
+  { judge, needs }: Pick<Check, "needs" | "judge">,
+  isUnlike: (evidence: Evidence) => boolean
+): Pick<Check, "needs" | "ifGathered" | "judge"> => ({
+  needs,
+  ifGathered: () => both("set"),
+  judge: (evidence) => {
+    const judgement = judge(evidence)
+    return judgement.is !== "pass" || stepOf(evidence, at("set")) === undefined || isUnlike(evidence)
+      ? judgement
+      : blockedByLegs(evidence, at("set"), { refused: "CP-001" })
+  }
+})
+
+/** Where a request is refused that lacks nothing, its check reports that, and the refusal of one that does proves nothing. */
+const refusedLacking = expectsUnless(
+  lackingSteps,
+  (seen, evidence) => {
+    const [id, check] = seen.exchange.request.method === "GET" ? ["read", "CP-004"] : ["clear", "CP-006"]
+    const whole = stepOf(evidence, at(id))
+    return whole === undefined || succeeded(whole) || invalidParameters(seen).length > 0
+      ? undefined
+      : {
+          check,
+          exchangeId: whole.exchange.id,
+          what: `${named(whole)} has to be accepted first, and was answered ${statusLine(whole)}`
+        }
+  },
+  invalidParameters
+)
 
 /** The profile that was refused is the active one: its unit, or its limit in its own unit or in W. */
 const isApplied = (result: JsonObject): boolean => {
@@ -168,7 +201,10 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "PUT, GET and DELETE of the charging profile of an unknown session",
     passes: "the ChargingProfileResponse UNKNOWN_SESSION each time; to GET also HTTP 404",
     hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the ChargingProfileResponse.",
-    ...expects(unknownSessionSteps, unknownSession)
+    ...unlikeKnown(
+      expects(unknownSessionSteps, unknownSession),
+      (evidence) => answerOf(stepOf(evidence, at("set"))) !== "UNKNOWN_SESSION"
+    )
   },
   {
     ...profilesBase,
@@ -180,7 +216,11 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "GET without duration, GET and DELETE without response_url",
     passes: "status_code 2001 each time",
     hint: "Answer status_code 2001 when duration or response_url is missing.",
-    ...expectsOf(lackingSteps, { none: noSession }, invalidParameters)
+    needs: () => lackingSteps,
+    judge: (evidence) =>
+      lackingSteps.some((step) => stepOf(evidence, step) !== undefined)
+        ? refusedLacking.judge(evidence)
+        : noSession
   },
   {
     ...profilesBase,
@@ -190,6 +230,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "PUT of a charging profile with charging_rate_unit KW, and without charging_profile, then GET",
     passes: "status_code 2001 each time, and the profile does not become active",
     hint: "Check the charging profile before the charge point is asked.",
+    requires: () => [{ answers: at("set"), what: "PUT of a valid charging profile", check: "CP-001" }],
     ...refusedProfiles
   },
   {
@@ -202,10 +243,15 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "PUT of a profile on a session that was completed",
     passes: "REJECTED or UNKNOWN_SESSION",
     hint: "Refuse a charging profile for a session that is COMPLETED.",
-    needs: () => [at("set late")],
-    judge: onStep(
-      "set late",
-      answersWith("REJECTED or UNKNOWN_SESSION", isWord("REJECTED", "UNKNOWN_SESSION", "NOT_SUPPORTED"))
+    ...unlikeKnown(
+      {
+        needs: () => [at("set late")],
+        judge: onStep(
+          "set late",
+          answersWith("REJECTED or UNKNOWN_SESSION", isWord("REJECTED", "UNKNOWN_SESSION", "NOT_SUPPORTED"))
+        )
+      },
+      (evidence) => isAccepted(evidence, at("set"))
     )
   },
   {
