@@ -25,7 +25,9 @@ const cases: ReadonlyArray<readonly [Role, string, FixedAnswer, ReadonlyArray<st
   ["CPO", "POST commands", response("UNKNOWN_SESSION"), ["CMD-013"], ""],
   // chargingprofiles
   ["CPO", "PUT chargingprofiles", invalid!, ["CP-008"], "CP-001"],
-  ["CPO", "PUT chargingprofiles", response("REJECTED"), ["CP-009"], ""]
+  ["CPO", "PUT chargingprofiles", response("REJECTED"), ["CP-009"], ""],
+  // preferences
+  ["CPO", "PUT sessions", notFound!, ["SESS-020", "SESS-021", "SESS-022"], "SESS-019"]
 ]
 
 /** So that a valid command, profile or list is asked for in the run. */

@@ -2,12 +2,19 @@
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, succeeded } from "../../../findings/answers.ts"
+import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import { accepted, http, invalidParameters } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
-import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
+import {
+  blocked,
+  type Check,
+  inconclusive,
+  type Judgement,
+  noneOf,
+  type Precondition
+} from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { incapable, preferring } from "./preferencesProbes.ts"
@@ -47,9 +54,16 @@ const otherWord = (seen: Answered, fitting: ReadonlyArray<string>): ReadonlyArra
   )
 }
 
+const hasWord = (seen: Answered): boolean => words.some((word) => word === dataOf(seen))
+
 /** As `otherWord`, but only for a ChargingPreferencesResponse: any other `data` is a finding of SESS-019. */
 const wrongWord = (seen: Answered | undefined, fitting: ReadonlyArray<string>): ReadonlyArray<Finding> =>
-  seen !== undefined && words.some((word) => word === dataOf(seen)) ? otherWord(seen, fitting) : []
+  seen !== undefined && hasWord(seen) ? otherWord(seen, fitting) : []
+
+/** Where no preferences are taken at all, that others are refused proves nothing. */
+export const wishTaken = (): ReadonlyArray<Precondition> => [
+  { answers: step("wish"), what: "PUT of valid charging preferences", check: "SESS-019", ifGathered: true }
+]
 
 const onStep =
   (id: string, judge: (seen: Answered) => ReadonlyArray<Finding>) =>
@@ -93,15 +107,23 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     hint: "List a tariff with the type PROFILE_ and the profile_type, or one without type; else answer PROFILE_TYPE_NOT_SUPPORTED.",
     partial: true,
     needs: () => [step("no tariff"), step("bare")],
+    requires: wishTaken,
     judge: (evidence) => {
       const none = stepOf(evidence, step("no tariff"))
       const bare = stepOf(evidence, step("bare"))
-      return none === undefined && bare === undefined
-        ? inconclusive("not_tested", "there was no ACTIVE session to set charging preferences of")
-        : noneOf([
-            ...wrongWord(none, ["PROFILE_TYPE_NOT_SUPPORTED"]),
-            ...wrongWord(bare, ["DEPARTURE_REQUIRED", "ENERGY_NEED_REQUIRED", "ACCEPTED"])
-          ])
+      const [first, ...others] = [none, bare].flatMap((seen) => seen ?? [])
+      if (first === undefined)
+        return inconclusive("not_tested", "there was no ACTIVE session to set charging preferences of")
+      if (![first, ...others].some(hasWord))
+        return blocked({
+          check: "SESS-019",
+          exchangeId: first.exchange.id,
+          what: `${named(first)} was answered ${statusLine(first)}, without a ChargingPreferencesResponse`
+        })
+      return noneOf([
+        ...wrongWord(none, ["PROFILE_TYPE_NOT_SUPPORTED"]),
+        ...wrongWord(bare, ["DEPARTURE_REQUIRED", "ENERGY_NEED_REQUIRED", "ACCEPTED"])
+      ])
     }
   },
   {
@@ -115,6 +137,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "HTTP 404",
     hint: "Check the capabilities of the session's EVSE, and answer HTTP 404 without CHARGING_PREFERENCES_CAPABLE.",
     needs: () => [`${incapable}#wish`],
+    requires: wishTaken,
     judge: (evidence) =>
       onStep(`${incapable}#wish`, (seen) =>
         http(404)(seen).map((found) =>
@@ -133,6 +156,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "status_code 2001",
     hint: "Check required fields first, and answer status_code 2001 when one is missing.",
     needs: () => [step("no type")],
+    requires: wishTaken,
     judge: onStep(step("no type"), invalidParameters)
   }
 ]

@@ -25,6 +25,7 @@ import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/readings/rereading.ts"
+import { wishTaken } from "./preferences.ts"
 import { listBase, sessionClause, sessionsBase } from "./sessionObjects.ts"
 
 /** OCPI restricts which parties may see an object for tokens only, not for sessions. */
@@ -136,6 +137,9 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
   {
     ...listBase,
     id: "SESS-022",
+    // After the session that takes preferences, if there is one.
+    phase: "watch",
+    requires: wishTaken,
     versions: versionsWhere(({ objects }) => objects.ChargingPreferences !== undefined),
     title: "Charging preferences: refused for an unknown session",
     strength: "should",
