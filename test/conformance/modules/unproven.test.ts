@@ -27,7 +27,15 @@ const cases: ReadonlyArray<readonly [Role, string, FixedAnswer, ReadonlyArray<st
   ["CPO", "PUT chargingprofiles", invalid!, ["CP-008"], "CP-001"],
   ["CPO", "PUT chargingprofiles", response("REJECTED"), ["CP-009"], ""],
   // preferences
-  ["CPO", "PUT sessions", notFound!, ["SESS-020", "SESS-021", "SESS-022"], "SESS-019"]
+  ["CPO", "PUT sessions", notFound!, ["SESS-020", "SESS-021", "SESS-022"], "SESS-019"],
+  // authorize
+  [
+    "EMSP",
+    "POST tokens",
+    notFound!,
+    ["TOK-014", "TOK-015", "TOK-020", "TOK-021", "TOK-024", "TOK-026"],
+    "TOK-012"
+  ]
 ]
 
 /** So that a valid command, profile or list is asked for in the run. */

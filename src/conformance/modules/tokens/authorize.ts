@@ -40,7 +40,9 @@ import {
   notAllowed,
   noVerdict,
   onAnswers,
-  withAuthorizationDetails
+  refusedUnlikeListed,
+  withAuthorizationDetails,
+  withoutInformation
 } from "./verdicts.ts"
 
 /**
@@ -149,23 +151,29 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     passes: "location only if one was sent: LocationReferences with the same location_id and no other EVSEs",
     hint: "Repeat the location that was sent, with those of its EVSEs that the driver may use.",
     needs: needs("authorize", "authorize-bare"),
-    judge: (evidence) =>
-      noneOf([
-        ...evidence.answered("tokens.authorize").flatMap((seen) => otherPlace(seen, evidence)),
-        ...evidence.answered("tokens.authorize-bare").flatMap((seen) => {
-          const { location } = objectIn(dataOf(seen))
-          return when(succeeded(seen) && !isEmpty(location), () =>
-            at(seen, "/data/location", "the answer has a location although the request had none", {
-              expected: "no location",
-              actual: location
+    judge: (evidence) => {
+      const placed = evidence.answered("tokens.authorize")
+      const bare = evidence.answered("tokens.authorize-bare")
+      return [...placed, ...bare].some(succeeded)
+        ? noneOf([
+            ...placed.filter(succeeded).flatMap((seen) => otherPlace(seen, evidence)),
+            ...bare.filter(succeeded).flatMap((seen) => {
+              const { location } = objectIn(dataOf(seen))
+              return unless(isEmpty(location), () =>
+                at(seen, "/data/location", "the answer has a location although the request had none", {
+                  expected: "no location",
+                  actual: location
+                })
+              )
             })
-          )
-        })
-      ])
+          ])
+        : withoutInformation(placed)
+    }
   },
   {
     ...answersBase,
     id: "TOK-015",
+    requires: () => refusedUnlikeListed("authorize-unknown"),
     versions: withAuthorizationDetails,
     title: "authorize: HTTP 404 for an unknown token",
     sends: "POST authorize of an unknown token",
@@ -188,6 +196,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-016",
+    requires: () => refusedUnlikeListed("authorize-unknown"),
     versions: withAuthorizationDetails,
     title: "authorize: status_code 2004 without data for an unknown token",
     sends: "POST authorize of an unknown token",
@@ -207,6 +216,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-017",
+    requires: () => refusedUnlikeListed("authorize-unknown"),
     versions: versionsWhere(({ authorizationDetails }) => !authorizationDetails),
     title: "authorize: an unknown token is not ALLOWED",
     sends: "POST authorize of an unknown token",
@@ -271,7 +281,6 @@ function isForeign({ country_code, party_id }: JsonObject, evidence: Evidence): 
 }
 
 function otherPlace(seen: Answered, evidence: Evidence): ReadonlyArray<Finding> {
-  if (!succeeded(seen)) return []
   const flaws = malformed(seen, evidence, (field) => field === "location")
   const { location } = objectIn(dataOf(seen))
   if (flaws.length > 0 || !isObject(location)) return flaws

@@ -25,8 +25,10 @@ import {
   needs,
   noVerdict,
   onAnswers,
+  refusedUnlikeListed,
   served,
-  withAuthorizationDetails
+  withAuthorizationDetails,
+  withoutInformation
 } from "./verdicts.ts"
 
 /** Most time for an answer, and the share of calls that must keep it. */
@@ -88,13 +90,17 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const [seen] = evidence.answered("tokens.authorize")
       const [bare] = evidence.answered("tokens.authorize-bare")
-      return seen !== undefined && bare !== undefined && [seen, bare].every(isServerFault)
-        ? blocked({
-            check: "TOK-012",
-            exchangeId: seen.exchange.id,
-            what: `authorize has to answer without a location first, and ${named(bare)} was answered ${statusLine(bare)}`
-          })
-        : ofPlace(evidence)
+      if (seen !== undefined && bare !== undefined && [seen, bare].every(isServerFault))
+        return blocked({
+          check: "TOK-012",
+          exchangeId: seen.exchange.id,
+          what: `authorize has to answer without a location first, and ${named(bare)} was answered ${statusLine(bare)}`
+        })
+      const judgement = ofPlace(evidence)
+      // What is refused for another reason than the place is a finding of TOK-012.
+      return judgement.is === "pass" && seen !== undefined && !succeeded(seen)
+        ? withoutInformation([seen])
+        : judgement
     }
   },
   {
@@ -111,6 +117,8 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
       )
       if (plain === undefined || typed === undefined)
         return inconclusive("not_tested", "one of the two was not answered")
+      if (allowedOf(plain) === undefined && allowedOf(typed) === undefined)
+        return withoutInformation([plain, typed])
       return noneOf(sameVerdict(plain, typed, "type=RFID"))
     }
   },
@@ -144,7 +152,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
       "for type=OTHER an unknown token (before 2.2 also a verdict other than ALLOWED); for type=BANANA the same, or status_code 2001",
     hint: "Look the token up by uid and type together.",
     needs: needs("authorize-other"),
-    requires: () => [{ check: "TOK-012" }],
+    requires: () => [...refusedUnlikeListed("authorize-other"), { check: "TOK-012" }],
     judge: onAnswers("authorize-other", answersUnknown)
   },
   {
@@ -156,6 +164,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "a refusal of each; status_code 2001 where location_id is missing",
     hint: "Refuse a body that cannot be parsed, and answer status_code 2001 when a field is missing.",
     needs: needs("authorize-broken"),
+    requires: () => refusedUnlikeListed("authorize-broken"),
     judge: onAnswers("authorize-broken", (seen) => {
       // By which status it is refused, TRANS-020 judges of all requests alike.
       if (seen.about === "truncated") return when(succeeded(seen), () => unexpected(seen, "a refusal"))
@@ -176,6 +185,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     passes: "no success",
     hint: "Refuse POST without /authorize: the Sender Interface has no such request.",
     needs: needs("no-authorize"),
+    requires: () => refusedUnlikeListed("no-authorize"),
     judge: onAnswers("no-authorize", refused("HTTP 404 or 405"))
   },
   {
@@ -229,10 +239,10 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "Look the token up in memory or by an index; do nothing else before the answer.",
     needs: needs("authorize-many"),
     judge: (evidence) => {
-      const durations = evidence
-        .answered("tokens.authorize-many")
-        .map(tookMillis)
-        .toSorted((a, b) => a - b)
+      const answers = evidence.answered("tokens.authorize-many")
+      // How fast a request is refused says nothing of how fast a token is found.
+      if (!answers.some(succeeded)) return withoutInformation(answers)
+      const durations = answers.map(tookMillis).toSorted((a, b) => a - b)
       const slow = durations[Math.ceil(durations.length * percentile) - 1] ?? 0
       return noneOf(
         slow < slowMillis

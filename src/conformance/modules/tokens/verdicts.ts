@@ -2,7 +2,14 @@
 
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { type AnsweredExchange, dataOf, statusCode, succeeded } from "../../../findings/answers.ts"
+import {
+  type AnsweredExchange,
+  dataOf,
+  named,
+  statusCode,
+  statusLine,
+  succeeded
+} from "../../../findings/answers.ts"
 import {
   type AnswerRule,
   allOf,
@@ -17,7 +24,7 @@ import {
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unexpected, unless } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
-import type { Check } from "../../model/Check.ts"
+import { blocked, type Check, inconclusive, type Judgement, type Precondition } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, type ProbeRule } from "../../model/expects.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
@@ -42,6 +49,9 @@ export const served = "TOK-010"
 /** The check that reports an answer of another form: what is to be read in an AuthorizationInfo cannot be read there. */
 const formed = "TOK-012"
 
+/** The probe that asks about a listed token. */
+const listed = "tokens.authorize"
+
 /** Codes by which a listed token is not judged for want of a place, or is not known. */
 const notJudged: ReadonlyArray<number> = [
   ocpiStatus.notEnoughInformation,
@@ -62,7 +72,7 @@ export const answersBase = {
     { check: served },
     // Where a listed token is refused as well, what is said of another one, or to a body that is not valid, proves nothing.
     {
-      answers: "tokens.authorize",
+      answers: listed,
       what: "authorize of a listed token",
       rule: takenAtAll,
       check: formed,
@@ -71,11 +81,39 @@ export const answersBase = {
   ]
 } as const
 
+/**
+ * As `answersBase`, for a check that a refusal passes: where a listed token gets the same one, it is no answer to what is wrong with
+ * this request.
+ */
+export const refusedUnlikeListed = (probe: string): ReadonlyArray<Precondition> => [
+  ...answersBase.requires(),
+  {
+    answers: listed,
+    what: "authorize of a listed token",
+    check: formed,
+    ifGathered: true,
+    unless: (evidence) => {
+      const lines = evidence.answered(listed).map(statusLine)
+      return !evidence.answered(`tokens.${probe}`).some((seen) => lines.includes(statusLine(seen)))
+    }
+  }
+]
+
 /** The same of the checks of what an AuthorizationInfo says. */
 export const informationBase = {
   ...authorizeBase,
   requires: () => [{ check: served }, { check: formed }]
 } as const
+
+/** No judgement of what an AuthorizationInfo says, since none of these answers has one. */
+export const withoutInformation = ([first]: ReadonlyArray<Answered>): Judgement =>
+  first === undefined
+    ? inconclusive("not_tested", "the token was not judged")
+    : blocked({
+        check: formed,
+        exchangeId: first.exchange.id,
+        what: `${named(first)} was answered ${statusLine(first)}, without an AuthorizationInfo`
+      })
 
 /** The probes that read the tokens to ask about. */
 const list = ["tokens.list", "tokens.crawl"]
