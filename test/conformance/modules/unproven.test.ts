@@ -35,6 +35,14 @@ const cases: ReadonlyArray<readonly [Role, string, FixedAnswer, ReadonlyArray<st
     notFound!,
     ["TOK-014", "TOK-015", "TOK-020", "TOK-021", "TOK-024", "TOK-026"],
     "TOK-012"
+  ],
+  // lists
+  [
+    "EMSP",
+    "GET tokens",
+    emptyList,
+    ["PAGE-003", "PAGE-014", "PAGE-016", "PAGE-017", "PAGE-023", "PAGE-025", "TRANS-033"],
+    ""
   ]
 ]
 

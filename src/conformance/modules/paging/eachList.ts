@@ -2,7 +2,7 @@
 
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { itemsOf } from "../../../findings/answers.ts"
+import { itemsOf, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn } from "../../../findings/json.ts"
 import { blocked, type Check, either, inconclusive, pass } from "../../model/Check.ts"
@@ -55,6 +55,23 @@ export const byIds =
   (list, evidence) => {
     const by = blockedByNewIds(evidence, list)
     return by?.check === undefined ? judge(list, evidence) : { skip: by.what, by: by.check }
+  }
+
+/** The list has no objects. */
+const none: Skipped = { skip: "the list is empty: add an object, then run again", outcome: "unobservable" }
+
+/**
+ * As `judge`, for a rule that any answer without objects keeps: of a list that has none, such an answer to that probe shows nothing.
+ * A refusal, and what breaks the rule all the same, count.
+ */
+export const ofObjects =
+  (suffix: string, judge: JudgeList): JudgeList =>
+  (list, evidence) => {
+    const result = judge(list, evidence)
+    const [first] = evidence.answered(`${list}.list`)
+    const isEmpty = first !== undefined && itemsOf(first)?.length === 0
+    const isKept = !("skip" in result) && result.length === 0
+    return isKept && isEmpty && evidence.answered(`${list}.${suffix}`).every(succeeded) ? none : result
   }
 
 /** The list itself could not be read: all that is asked of its pages is blocked by that. */
@@ -114,15 +131,25 @@ const outcomeOf = (list: string, evidence: Evidence): "unobservable" | undefined
 const ofList = (list: string, reason: string) =>
   reason.startsWith(`${list}: `) ? reason : `${list}: ${reason}`
 
-/** A rule about one page of each list: the answer to the first of the probes. What is no list, other checks judge. */
-export const eachPage = (
-  [suffix, ...others]: readonly [string, ...ReadonlyArray<string>],
-  judge: (page: Answered, list: string, evidence: Evidence) => OfOneList
-): Judged =>
-  eachList([suffix, ...others], (list, evidence) => {
+type JudgePage = (page: Answered, list: string, evidence: Evidence) => OfOneList
+
+/** Judges the page that the probe of a list brought. What is no list, other checks judge. */
+const onPage =
+  (suffix: string, judge: JudgePage): JudgeList =>
+  (list, evidence) => {
     const page = pageOf(evidence, `${list}.${suffix}`)
     return "skip" in page ? page : judge(page, list, evidence)
-  })
+  }
+
+/** A rule about one page of each list: the answer to the first of the probes. */
+export const eachPage = (
+  [suffix, ...others]: readonly [string, ...ReadonlyArray<string>],
+  judge: JudgePage
+): Judged => eachList([suffix, ...others], onPage(suffix, judge))
+
+/** As `eachPage`, for a rule that a page without objects keeps: see `ofObjects`. */
+export const eachFilledPage = (suffix: string, judge: JudgePage): Judged =>
+  eachList(["list", suffix], ofObjects(suffix, onPage(suffix, judge)))
 
 type JudgeAnswer = (seen: Answered, list: string, evidence: Evidence) => ReadonlyArray<Finding>
 
@@ -138,6 +165,10 @@ export const onAnswers =
       ? { skip: "nothing was asked" }
       : answers.flatMap((seen) => judge(seen, list, evidence))
   }
+
+/** A rule about each answer to that probe of a list, which an answer without objects keeps: see `ofObjects`. */
+export const eachFilledAnswer = (suffix: string, judge: JudgeAnswer): Judged =>
+  eachList(["list", suffix], ofObjects(suffix, onAnswers(suffix, judge)))
 
 /** A rule about each answer to the last of the probes of a list. */
 export const eachAnswer = (suffixes: ReadonlyArray<string>, judge: JudgeAnswer): Judged =>

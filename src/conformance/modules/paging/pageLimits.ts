@@ -9,7 +9,7 @@ import { noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
 import { lastReading, perList } from "../shared/lists.ts"
-import { eachPage, noLimit, noTotal, type OfOneList, pagingBase } from "./eachList.ts"
+import { eachFilledPage, eachPage, noLimit, noTotal, type OfOneList, pagingBase } from "./eachList.ts"
 import { isExplained, moversOf, moving } from "./movement.ts"
 
 const needs = perList("limit0")
@@ -54,7 +54,7 @@ export const pageLimitsChecks: ReadonlyArray<Check> = [
     sends: "GET each list with limit=1000000",
     passes: "no more objects than X-Limit says; with more in total, a Link to the next page",
     hint: "Return at most X-Limit objects, also when limit is greater.",
-    ...eachPage(["huge"], (page, list, evidence) => {
+    ...eachFilledPage("huge", (page, list, evidence) => {
       const { length } = itemsOf(page) ?? []
       const [limit, total] = [count(page, "x-limit"), count(page, "x-total-count")]
       if (limit === undefined) return noLimit

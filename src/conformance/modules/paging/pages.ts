@@ -12,10 +12,12 @@ import { type Renamed, renamedIn } from "../shared/readings/newIds.ts"
 import { nameOfItem, namesOf } from "./crawling.ts"
 import {
   byIds,
-  eachAnswer,
+  type eachAnswer,
+  eachFilledAnswer,
   eachList,
   fewer,
   type OfOneList,
+  ofObjects,
   onAnswers,
   pagesRead,
   pagingBase
@@ -122,14 +124,17 @@ const otherId = (list: string, { after, before }: Renamed, count: number): Findi
  * what becomes of a wrong value: a finding about the whole list names both readings, one about a crash does not.
  */
 export const refusesWrongValues = (suffix: string, what: string) =>
-  eachAnswer(["list", suffix], wrongValueFlaws(what))
+  eachFilledAnswer(suffix, wrongValueFlaws(what))
 
 /** As `refusesWrongValues`, of date_from: where a right one is refused as well, nothing shows that a wrong one is. */
 export const refusesWrongInstants = (suffix: string, what: string) =>
-  eachList(["list", "future", suffix], (list, evidence) =>
-    refusedFilter(evidence, list) === undefined
-      ? onAnswers(suffix, wrongValueFlaws(what))(list, evidence)
-      : { skip: "date_from is refused, whatever it is", by: "PAGE-023" }
+  eachList(
+    ["list", "future", suffix],
+    ofObjects(suffix, (list, evidence) =>
+      refusedFilter(evidence, list) === undefined
+        ? onAnswers(suffix, wrongValueFlaws(what))(list, evidence)
+        : { skip: "date_from is refused, whatever it is", by: "PAGE-023" }
+    )
   )
 
 const wrongValueFlaws =
@@ -231,7 +236,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     sends: "GET each list with an offset ten beyond its total",
     passes: "HTTP 200, status_code 1000, [], no Link",
     hint: "Answer an empty page without Link: it is no error.",
-    ...eachAnswer(["list", "beyond"], (seen) => {
+    ...eachFilledAnswer("beyond", (seen) => {
       // null in place of an empty list is a finding of the check of that form.
       const items = itemsOf(seen) ?? (dataOf(seen) === null ? [] : undefined)
       return unless(succeeded(seen) && items?.length === 0 && nextOf(seen) === undefined, () =>

@@ -7,7 +7,16 @@ import { at, finding, unless, when } from "../../../findings/finding.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { perList, refusedFilter } from "../shared/lists.ts"
-import { eachList, eachPage, fewer, pageOf, pagingBase, windowReference } from "./eachList.ts"
+import {
+  eachFilledPage,
+  eachList,
+  eachPage,
+  fewer,
+  ofObjects,
+  pageOf,
+  pagingBase,
+  windowReference
+} from "./eachList.ts"
 
 /** The header is a whole number from `least` up. */
 const counts = (expected: string, least: number) => (name: string) =>
@@ -45,7 +54,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     sends: "GET each list with limit=1",
     passes: "at most one object",
     hint: "Return at most as many objects as limit asks for.",
-    ...eachPage(["limit1"], (page, list) => {
+    ...eachFilledPage("limit1", (page, list) => {
       const { length } = itemsOf(page) ?? []
       return unless(length <= 1, () =>
         at(page, "/data", `${list}: limit=1 was answered with ${length} objects`, {
@@ -119,25 +128,28 @@ export const pagingChecks: ReadonlyArray<Check> = [
     passes: "an empty list, X-Total-Count 0, no Link",
     hint: "Apply date_from to last_updated, and answer an empty list when no object is that new.",
     ifGathered: perList("from-middle"),
-    ...eachList(["future"], (list, evidence) => {
-      const refused = refusedFilter(evidence, list)
-      if (refused !== undefined) return [refusedFinding(refused, list, evidence)]
-      const page = pageOf(evidence, `${list}.future`)
-      if ("skip" in page) return page
-      const { length } = itemsOf(page) ?? []
-      const total = count(page, "x-total-count")
-      if (length === 0 && (total === undefined || total === 0) && nextOf(page) === undefined) return []
-      return [
-        finding(
-          page,
-          `${list}: date_from in the future brings ${length} objects, total ${total ?? "absent"}${nextOf(page) === undefined ? "" : ", and a next page"}`,
-          {
-            expected: "[], X-Total-Count 0, no Link",
-            actual: `${length} objects, X-Total-Count ${total ?? "absent"}`
-          }
-        )
-      ]
-    })
+    ...eachList(
+      ["list", "future"],
+      ofObjects("future", (list, evidence) => {
+        const refused = refusedFilter(evidence, list)
+        if (refused !== undefined) return [refusedFinding(refused, list, evidence)]
+        const page = pageOf(evidence, `${list}.future`)
+        if ("skip" in page) return page
+        const { length } = itemsOf(page) ?? []
+        const total = count(page, "x-total-count")
+        if (length === 0 && (total === undefined || total === 0) && nextOf(page) === undefined) return []
+        return [
+          finding(
+            page,
+            `${list}: date_from in the future brings ${length} objects, total ${total ?? "absent"}${nextOf(page) === undefined ? "" : ", and a next page"}`,
+            {
+              expected: "[], X-Total-Count 0, no Link",
+              actual: `${length} objects, X-Total-Count ${total ?? "absent"}`
+            }
+          )
+        ]
+      })
+    )
   }
 ]
 

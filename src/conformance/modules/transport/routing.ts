@@ -11,7 +11,7 @@ import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, expectsUnless, scopeOf } from "../../model/expects.ts"
 import { isHub } from "../shared/hubs.ts"
-import { perList, refusedAnyway } from "../shared/lists.ts"
+import { listsOf, perList, refusedAnyway } from "../shared/lists.ts"
 import { transportChapter } from "./everyAnswer.ts"
 
 /** Versions with routing headers. */
@@ -67,6 +67,20 @@ const notSwapped = (seen: Answered): ReadonlyArray<Finding> =>
 
 const present = (seen: Answered) => routingNames.filter((name) => header(seen, name) !== undefined)
 
+const unknownRecipient = "routing.unknown-recipient"
+
+/** The answer to a request to a party that does not exist. */
+const toUnknownParty = expectsUnless([unknownRecipient], refusedAnyway, (seen, evidence) => {
+  if (isServerError(seen)) return [unexpected(seen, "an OCPI status code 2xxx, or HTTP 4xx")]
+  if (!succeeded(seen)) return []
+  // A hub is there to find the receiver, and has a status code for one that it does not know.
+  if (isHub(evidence)) return [unexpected(seen, "status_code 4001")]
+  return unless((itemsOf(seen)?.length ?? 0) === 0, () => ({
+    ...unexpected(seen, "an OCPI status code 2xxx, or HTTP 4xx"),
+    ambiguous: unknownReceiver
+  }))
+})
+
 /** Judge routing headers and message ids of the responses of the partner (transport_and_format, Message routing). */
 export const routingChecks: ReadonlyArray<Check> = [
   {
@@ -119,16 +133,25 @@ export const routingChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with OCPI-to naming a party that does not exist",
     passes: "no list: an OCPI or HTTP error",
     hint: "Look the addressed party up before the answer is made, as a platform with several parties must.",
-    ...expectsUnless(["routing.unknown-recipient"], refusedAnyway, (seen, evidence) => {
-      if (isServerError(seen)) return [unexpected(seen, "an OCPI status code 2xxx, or HTTP 4xx")]
-      if (!succeeded(seen)) return []
-      // A hub is there to find the receiver, and has a status code for one that it does not know.
-      if (isHub(evidence)) return [unexpected(seen, "status_code 4001")]
-      return unless((itemsOf(seen)?.length ?? 0) === 0, () => ({
-        ...unexpected(seen, "an OCPI status code 2xxx, or HTTP 4xx"),
-        ambiguous: unknownReceiver
-      }))
-    })
+    ...toUnknownParty,
+    // Read first, so that it is known whether there is anything to be refused; what is wrong with it is another check's.
+    requires: ({ profile, role }) =>
+      listsOf(profile, role)
+        .slice(0, 1)
+        .map((list) => ({ answers: `${list}.list`, what: `GET of ${list}`, rule: () => [] })),
+    judge: (evidence) => {
+      const judgement = toUnknownParty.judge(evidence)
+      const seen = evidence.answered(unknownRecipient).find(succeeded)
+      const isEmpty = evidence
+        .answered(`${seen?.exchange.module}.list`)
+        .some((one) => itemsOf(one)?.length === 0)
+      return judgement.is === "pass" && seen !== undefined && isEmpty
+        ? inconclusive(
+            "unobservable",
+            "the list is empty for the party that is known, too: add an object, then run again"
+          )
+        : judgement
+    }
   },
   {
     ...base,
