@@ -21,7 +21,13 @@ const cases: ReadonlyArray<readonly [Role, string, FixedAnswer, ReadonlyArray<st
   ["CPO", "POST commands", invalid!, ["CMD-003", "CMD-014"], "CMD-001"],
   ["CPO", "POST commands", notFound!, ["CMD-003", "CMD-012", "CMD-014"], "CMD-001"],
   ["CPO", "POST commands", notFound!, ["CMD-019"], "CMD-038"],
-  ["CPO", "POST commands", response("REJECTED"), ["CMD-012", "CMD-019", "CMD-032"], ""],
+  [
+    "CPO",
+    "POST commands",
+    response("REJECTED"),
+    ["CMD-012", "CMD-014", "CMD-016", "CMD-019", "CMD-032", "CMD-038"],
+    ""
+  ],
   ["CPO", "POST commands", response("UNKNOWN_SESSION"), ["CMD-013"], ""],
   // chargingprofiles
   ["CPO", "PUT chargingprofiles", invalid!, ["CP-008"], "CP-001"],

@@ -159,14 +159,18 @@ function unlocking(): ReadonlyArray<Check> {
         if (seen === undefined) return inconclusive("not_tested", "no answer to UNLOCK_CONNECTOR is known")
         const status = success(seen)
         const call = callAt(evidence, resultStep(first))
-        return noneOf([
+        const findings = [
           ...status,
           ...when(isAccepted(evidence, first) && call === undefined, () =>
             finding(seen, "no result of UNLOCK_CONNECTOR came", { expected: "a result", actual: "no call" })
           ),
           ...resultFlaws(evidence, first),
           ...sessionsBegun(evidence, seen)
-        ])
+        ]
+        // Without a result there is none that is valid.
+        return findings.length > 0 || isAccepted(evidence, first)
+          ? noneOf(findings)
+          : blockedByLegs(evidence, first)
       }
     },
     {

@@ -49,8 +49,9 @@ export const isNotOffered = (seen: Answered, evidence: Evidence, step: string): 
   [answerOf(seen), resultIn(callAt(evidence, resultStep(step)))].includes("NOT_SUPPORTED")
 
 /** By the command, the step that sends a valid one, and the check that reports how it is refused. */
-const validSteps: Readonly<Record<string, { readonly step: string; readonly refused: string }>> = {
-  START_SESSION: { step: started, refused: "CMD-001" },
+const validStart = { step: started, refused: "CMD-001" }
+const validSteps: Readonly<Record<string, typeof validStart>> = {
+  START_SESSION: validStart,
   RESERVE_NOW: { step: order, refused: "CMD-028" },
   UNLOCK_CONNECTOR: { step: `${unlock}#first`, refused: "CMD-038" }
 }
@@ -59,8 +60,9 @@ const validLegs = Object.values(validSteps).flatMap(({ step }) => [step, resultS
 
 /** The partner does not carry out a valid command of that kind either: that it does not carry out this one proves nothing. */
 function unproven({ exchange }: Answered, evidence: Evidence): Judgement | undefined {
-  const valid = validSteps[exchange.request.url.split("/").at(-1) ?? ""]
-  return valid === undefined || stepOf(evidence, valid.step) === undefined || isUnderWay(evidence, valid.step)
+  // Of a command that the version does not have there is no valid one.
+  const valid = validSteps[exchange.request.url.split("/").at(-1) ?? ""] ?? validStart
+  return stepOf(evidence, valid.step) === undefined || isUnderWay(evidence, valid.step)
     ? undefined
     : blockedByLegs(evidence, valid.step, { refused: valid.refused })
 }

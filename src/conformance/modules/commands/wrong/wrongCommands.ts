@@ -177,6 +177,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
           (!isServerError(seen) && !succeeded(seen)) ||
           !["", "ACCEPTED"].includes(answerOf(seen) ?? "")
       ),
+      anyRefusal: true,
       none: "no such command was answered"
     }
   ),
@@ -209,6 +210,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     },
     {
       judge: answersWith("status_code 2001", (seen) => isClientError(seen) || isWord("REJECTED")(seen)),
+      anyRefusal: true,
       none: noLocations
     }
   ),
@@ -229,6 +231,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
         "a status_code 2xxx, or REJECTED",
         (seen) => isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen)
       ),
+      anyRefusal: true,
       none: "no EVSE of the list has START_SESSION_CONNECTOR_REQUIRED"
     }
   ),
