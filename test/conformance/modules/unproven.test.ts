@@ -32,6 +32,7 @@ const cases: ReadonlyArray<readonly [Role, string, FixedAnswer, ReadonlyArray<st
   // chargingprofiles
   ["CPO", "PUT chargingprofiles", invalid!, ["CP-008"], "CP-001"],
   ["CPO", "PUT chargingprofiles", response("REJECTED"), ["CP-009"], ""],
+  ["CPO", "GET chargingprofiles", response("REJECTED"), ["CP-004"], ""],
   // preferences
   ["CPO", "PUT sessions", notFound!, ["SESS-020", "SESS-021", "SESS-022"], "SESS-019"],
   // authorize

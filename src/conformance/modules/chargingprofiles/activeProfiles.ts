@@ -128,7 +128,14 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
       const call = callAt(evidence, resultStep(at("read")))
       if (isAccepted(evidence, at("read")) && call === undefined)
         return noResult(evidence, at("read"), seen, flawsOfRead(evidence))
-      return [...(isAccepted(evidence, at("read")) ? carriageFlaws(call) : []), ...flawsOfRead(evidence)]
+      const flaws = [
+        ...(isAccepted(evidence, at("read")) ? carriageFlaws(call) : []),
+        ...flawsOfRead(evidence)
+      ]
+      // Without a result there is none that is complete.
+      return flaws.length > 0 || isAccepted(evidence, at("read"))
+        ? flaws
+        : blockedByLegs(evidence, at("read"))
     })
   },
   {
