@@ -91,6 +91,7 @@ describe("a partner that shares no code with ours", () => {
       const blocked = [
         "CRED-013",
         "CRED-020",
+        "CRED-021",
         "CRED-022",
         "CRED-023",
         "CRED-024",

@@ -144,7 +144,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     sends: "POST credentials with Token A and a body that is cut short",
     passes: "HTTP 400",
     hint: "Answer HTTP 400 to a body that cannot be parsed, before anything else is done with it.",
-    requires: () => stillKept("renewed", "ended"),
+    requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     ...steps(["cut short"], http(400))
   },
   {
