@@ -1,6 +1,7 @@
 /**
- * The one more request that an answer asks for: at the URL with or without a slash at its end, to which it redirects, or the
- * same again after a wait, where it was one of too many or came too early. Pure.
+ * The one more request that an answer asks for: at the URL with or without a slash at its end, to which it redirects, the same
+ * again after a wait, where it was one of too many or came too early, or for a smaller page of a list, where we could not read so
+ * much. Pure.
  */
 import type { Exchange } from "../../schema/Exchange.ts"
 
@@ -16,6 +17,8 @@ export type FollowUp =
    * 15.6.4; RFC 6585, 4). `isUnasked`: the answer does not say how long to wait.
    */
   | { readonly why: "busy"; readonly millis: number; readonly isUnasked?: true }
+  /** A page of a list that was larger than what is read of an answer: `limit` is that of a smaller one. */
+  | { readonly why: "smaller"; readonly limit: number }
 
 /** The longest Retry-After that is waited for. */
 const longestRestMillis = 10_000
@@ -26,7 +29,10 @@ const unaskedRestMillis = 2000
 /** The longest that a run waits in all without being asked to. */
 const mostUnaskedMillis = 10_000
 
-/** What the answers to one request ask for, within the limits of its run: each kind of request once. */
+/**
+ * What the answers to one request ask for, within the limits of its run: each kind of request once, but smaller pages down to one
+ * object.
+ */
 interface FollowUps {
   readonly next: (exchange: Exchange) => FollowUp | undefined
 }
@@ -39,6 +45,7 @@ export const makeFollowUps = (): (() => FollowUps) => {
     return {
       next: (exchange) => {
         const next = followUp(exchange)
+        if (next?.why === "smaller") return next
         if (next === undefined || followed.has(next.why)) return undefined
         if (next.why === "busy") {
           const [kind, most] =
@@ -63,9 +70,12 @@ const keepsMethod = (status: number, method: string): boolean =>
 const idempotent: ReadonlyArray<string> = ["GET", "HEAD", "PUT", "DELETE"]
 
 /** What the answer asks for; undefined when it is to be taken as it is. */
-export const followUp = ({ durationMs, request, response, startedAt }: Exchange): FollowUp | undefined => {
+export const followUp = (exchange: Exchange): FollowUp | undefined => {
+  const { durationMs, request, response, startedAt } = exchange
   if (response === null) return undefined
   const { headers, httpStatus } = response
+  const limit = smallerLimit(exchange)
+  if (limit !== undefined) return { why: "smaller", limit }
   if (keepsMethod(httpStatus, request.method)) return slashed(request.url, headers["location"])
   // A request that is one of too many was not looked at, whatever its method. What is answered 503 may have been begun.
   const mayRepeat = httpStatus === 429 || (httpStatus === 503 && idempotent.includes(request.method))
@@ -81,6 +91,26 @@ export const setEndSlash = (url: string, endSlash: EndSlash): string => {
   const path = changed.pathname.endsWith("/") ? changed.pathname.slice(0, -1) : changed.pathname
   changed.pathname = endSlash === "with" ? `${path}/` : path
   return changed.href
+}
+
+/** The URL with that `limit` in its query (transport_and_format, Pagination). */
+export const setLimit = (url: string, limit: number): string => {
+  const changed = new URL(url)
+  changed.searchParams.set("limit", String(limit))
+  return changed.href
+}
+
+/** The first limit of a page that was too large without one; a smaller limit is a quarter of the one before. */
+const fewObjects = 10
+
+/** The limit with which the first page of a list, which was too large for us, may be read; undefined: it was not, or was of one object. */
+function smallerLimit({ fault, module, operation, request, response }: Exchange): number | undefined {
+  const isPage = operation === "list" && request.method === "GET" && module !== "versions"
+  const isGiven = response !== null && response.httpStatus >= 200 && response.httpStatus < 300
+  if (!isPage || !isGiven || fault?.kind !== "too_large" || !URL.canParse(request.url)) return undefined
+  const asked = new URL(request.url).searchParams.get("limit")
+  if (asked === null) return fewObjects
+  return Number(asked) > 1 ? Math.max(1, Math.floor(Math.min(Number(asked) / 4, fewObjects))) : undefined
 }
 
 /** A redirect to the same URL, but for the slash at the end of its path. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../schema/Exchange.ts"
-import { followUp, makeFollowUps, setEndSlash } from "../../src/ocpi/followUp.ts"
+import { followUp, makeFollowUps, setEndSlash, setLimit } from "../../src/ocpi/followUp.ts"
 
 const url = "https://cpo.example/ocpi/tokens/NL/MSP/1?type=RFID"
 const startedAt = "2026-06-01T12:00:00.000Z"
@@ -76,6 +76,46 @@ describe.each([429, 503])("HTTP %i", (status) => {
   it("is sent again after a POST or PATCH only where that was one of too many: 503 may have been begun", () => {
     for (const method of ["POST", "PATCH"])
       assert.deepStrictEqual(busy(method, "1"), status === 429 ? { why: "busy", millis: 1000 } : undefined)
+  })
+})
+
+describe("a page of a list that is too large for us", () => {
+  const page = (query: string, more: Partial<Exchange> = {}): Exchange => ({
+    ...answered("GET", 200, {}),
+    operation: "list",
+    request: { ...answered("GET", 200, {}).request, url: `https://cpo.example/ocpi/locations${query}` },
+    fault: { kind: "too_large", message: "The body is larger than 1024 KiB" },
+    ...more
+  })
+
+  it("is asked for with a smaller limit, down to one object", () => {
+    for (const [query, limit] of [
+      ["", 10],
+      ["?date_from=2026-01-01T00:00:00Z", 10],
+      ["?limit=1000", 10],
+      ["?limit=20", 5],
+      ["?limit=10", 2],
+      ["?limit=2", 1]
+    ] as const)
+      assert.deepStrictEqual(followUp(page(query)), { why: "smaller", limit }, query)
+    assert.isUndefined(followUp(page("?limit=1")))
+    const { next } = makeFollowUps()()
+    assert.strictEqual(next(page(""))?.why, "smaller")
+    assert.strictEqual(next(page("?limit=10"))?.why, "smaller")
+  })
+
+  it("is taken as it is where it is no first page, none of a list, or none at all", () => {
+    assert.isUndefined(followUp(page("", { operation: "list, next page" })))
+    assert.isUndefined(followUp(page("", { module: "versions" })))
+    assert.isUndefined(followUp(page("", { fault: { kind: "malformed", message: "no JSON" } })))
+    assert.isUndefined(followUp(page("", { response: { ...page("").response!, httpStatus: 500 } })))
+  })
+
+  it("keeps the rest of the query", () => {
+    assert.strictEqual(
+      setLimit("https://cpo.example/l?offset=2&limit=20", 5),
+      "https://cpo.example/l?offset=2&limit=5"
+    )
   })
 })
 

@@ -9,6 +9,7 @@ import { hintOfRefusal } from "../../findings/refusalReadings.ts"
 import { curlLine } from "../../reports/curl.ts"
 import { type Check, type Judgement, probesFor, type SuiteScope } from "../model/Check.ts"
 import { type Evidence, type Observation, probeOf } from "../model/Evidence.ts"
+import { isTooLargeList } from "../model/unreadList.ts"
 import { everyObservationOf, type GradingRules } from "./judgement.ts"
 
 /** How many exchanges an assertion names at most, where no finding names them: some rules look at every answer of a run. */
@@ -44,7 +45,8 @@ export function assertionOf(
   }
   if (judgement.is === "inconclusive") {
     const { blockedBy, outcome, reason } = judgement
-    const attribution = judgement.attribution ?? usualAttribution[outcome]
+    const isOurLimit = blockedBy !== undefined && isTooLargeList(blockedBy, evidence)
+    const attribution = isOurLimit ? "ours" : (judgement.attribution ?? usualAttribution[outcome])
     return {
       ...shared,
       outcome,

@@ -133,7 +133,7 @@ function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRul
   const judgement = withoutMended(
     needs.includes("inbound") ? evidence.seen("inbound") : [],
     evidence,
-    withoutLimited(limited, withoutUnread(check, every, check.judge(evidence)))
+    withoutLimited(limited, withoutUnread(every, check.judge(evidence)))
   )
   const unoffered = judgement.is === "inconclusive" ? unofferedTo(check, needs, evidence) : undefined
   if (unoffered !== undefined) return notGathered(unoffered)
@@ -176,10 +176,10 @@ const unmetBy = (check: Check, evidence: Evidence, rules: GradingRules): Judgeme
   )
 
 /** Drops findings about answers that we did not read in full. If nothing else failed, the check is `unobservable`. */
-function withoutUnread(check: Check, judged: ReadonlyArray<Observation>, judgement: Judgement): Judgement {
+function withoutUnread(judged: ReadonlyArray<Observation>, judgement: Judgement): Judgement {
   const unread = judged.filter((seen) => seen.unread !== undefined)
   const [first] = unread
-  if (first === undefined || check.ofSize === true || judgement.is !== "fail") return judgement
+  if (first === undefined || judgement.is !== "fail") return judgement
   const findings = findingsBeside(unread, judgement.findings)
   return findings.length > 0
     ? { is: "fail", findings }

@@ -136,8 +136,6 @@ export interface Check {
   readonly ofLinks?: true
   /** The check judges HTTP 429 as any other answer. Any other check that meets one is not judged. */
   readonly ofLimits?: true
-  /** The check also judges responses that are too large for us to read: its finding is about the size. */
-  readonly ofSize?: true
   /** What takes long before it can be judged, in short steps: others are served between two of them. */
   readonly prepare?: (evidence: Evidence) => Stepwise
   /** Pure. Every exchange of the needs that it sees was answered over HTTP. */

@@ -23,7 +23,7 @@ export interface Observation {
   readonly isUnusual?: true
   /** The URL of the request whose answer named the URL of this one, in a Link or Location header. */
   readonly linkedFrom?: string
-  /** The request was sent once more, because the answer redirected to the other slash at the end, or asked to wait. */
+  /** The request was sent once more: the answer redirected to the other slash at the end, asked to wait, or was too large for us. */
   readonly followedBy?: FollowUp["why"]
   /** The last exchange of a handshake of ours that failed: why. Absent: what is read back from the ledger has none. */
   readonly handshakeError?: string

@@ -23,12 +23,27 @@ export const reportsList = (check: string | undefined): boolean =>
 export const noList = (list: string, first: Answered | undefined): BlockedBy | undefined => {
   if (first === undefined || (itemsOf(first) !== undefined && succeeded(first))) return undefined
   const check = listChecks[list]
+  const isWithout = succeeded(first) && first.unread === undefined
   return {
     ...(check === undefined ? {} : { check }),
     exchangeId: first.exchange.id,
-    what: `${named(first)} was answered ${statusLine(first)}${succeeded(first) ? ", without a list" : ""}`
+    what: `${named(first)} was answered ${statusLine(first)}${isWithout ? ", without a list" : ""}${tooLarge(first)}`
   }
 }
+
+const tooLarge = ({ unread }: Answered): string =>
+  unread === undefined ? "" : `, which is too large for us to judge: ${unread}`
+
+/** Is that a list whose first page was larger than what we read of an answer, whatever page we asked for? */
+export const isTooLargeList = ({ check, exchangeId }: BlockedBy, evidence: Evidence): boolean =>
+  Object.entries(listChecks).some(([list, ofList]) => {
+    const [first] = evidence.answered(`${list}.list`)
+    return (
+      first?.unread !== undefined &&
+      (exchangeId ?? first.exchange.id) === first.exchange.id &&
+      check === ofList
+    )
+  })
 
 /** The list is no array wherever it is read, as its own check reports; undefined when it is one, or was refused or not answered. */
 export const notAnArray = (list: string, first: Answered | undefined): BlockedBy | undefined => {

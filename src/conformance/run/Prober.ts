@@ -9,7 +9,7 @@ import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { type EndSlash, makeFollowUps } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient, type PartnerAnswer } from "../../ocpi/OcpiClient.ts"
-import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
+import { atOtherSlash, sentAgain, withLimit } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic, objectRedirect } from "../../party/outbound/noteTraffic.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
@@ -192,7 +192,10 @@ export const makeProber = Effect.fnUntraced(function* (
       const stopped = stop(present, asking, when)
       if (stopped !== undefined) return stopped
       const { answer, seen } = yield* exchangeOnce(present, asking, mark)
-      const next = follows?.next(answer.exchange)
+      const asked = follows?.next(answer.exchange)
+      // A limit that a probe sets is part of what it tests.
+      const isTested = asked?.why === "smaller" && asking.query?.["limit"] !== undefined
+      const next = isTested ? undefined : asked
       if (seen.exchange.response !== null && asking.page !== true)
         answers.push(next === undefined ? seen : { ...seen, followedBy: next.why })
       if (next === undefined) {
@@ -204,6 +207,8 @@ export const makeProber = Effect.fnUntraced(function* (
       if (next.why === "slash") {
         endSlash = objectRedirect(asking, answer) ?? endSlash
         present = yield* atOtherSlash(present, next.endSlash)
+      } else if (next.why === "smaller") {
+        present = yield* withLimit(present, next.limit)
       } else {
         yield* Effect.sleep(next.millis)
         present = yield* sentAgain(present)

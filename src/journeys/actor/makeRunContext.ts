@@ -9,7 +9,7 @@ import { newId } from "../../database/newId.ts"
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { makeFollowUps } from "../../ocpi/followUp.ts"
 import { type OcpiCall, OcpiClient } from "../../ocpi/OcpiClient.ts"
-import { atOtherSlash, sentAgain } from "../../party/outbound/atOtherSlash.ts"
+import { atOtherSlash, sentAgain, withLimit } from "../../party/outbound/atOtherSlash.ts"
 import { noteTraffic } from "../../party/outbound/noteTraffic.ts"
 import { recipientOf } from "../../party/wire/recipientOf.ts"
 import { durableExchange } from "../../runs/durableExchange.ts"
@@ -158,12 +158,17 @@ export const makeRunContext = (
     const follows = followUps()
     for (let present = prepared.right, of = key; ; ) {
       const answered = yield* once(present, of)
-      const next = follows.next(answered)
+      const asked = follows.next(answered)
+      const next = asked?.why === "smaller" && call.fixedLimit === true ? undefined : asked
       if (next === undefined) return answered
-      // The request was not looked at: a redirect is noted in the dialect, and the stage is graded by what comes next.
+      // The request was not looked at, or its answer not read: a redirect is noted in the dialect, and the stage is graded by what
+      // comes next.
       if (next.why === "slash") {
         yield* failIfStopping
         present = yield* atOtherSlash(present, next.endSlash)
+      } else if (next.why === "smaller") {
+        yield* failIfStopping
+        present = yield* withLimit(present, next.limit)
       } else {
         yield* rest(next.millis)
         present = yield* sentAgain(present)

@@ -8,7 +8,6 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
-import { maxBodyBytes } from "../../../ocpi/transport/transport.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -148,7 +147,6 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-011",
-    ofSize: true,
     title: "Responses: a JSON object, with Content-Type application/json",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "Content-Type is application/json and the body is a JSON object",
@@ -159,11 +157,6 @@ export const envelopeChecks: ReadonlyArray<Check> = [
         const type = header(seen, "content-type")
         // On an HTTP error the envelope is optional, and the body often comes from a proxy.
         const strength = isOcpi(seen) ? {} : { strength: "should" as const }
-        const { unread } = seen
-        const bytes = seen.response.bodyBytes ?? 0
-        // Too many values is a limit of ours; too many bytes is a finding.
-        const isOurLimit = unread !== undefined && bytes <= maxBodyBytes
-        const cutShort = unread !== undefined
         return [
           ...unless(/^application\/json\s*(;|$)/i.test(type ?? ""), () =>
             finding(seen, `${named(seen)}: Content-Type is not application/json`, {
@@ -172,16 +165,12 @@ export const envelopeChecks: ReadonlyArray<Check> = [
               ...strength
             })
           ),
-          ...unless(isObject(seen.json) || isOurLimit, () =>
-            finding(
-              seen,
-              `${named(seen)}: the body is ${cutShort ? "too large to be read" : "no JSON object"}`,
-              {
-                expected: "a JSON object",
-                actual: cutShort ? "a body over our limit" : shown(seen.response.body?.slice(0, 80)),
-                ...strength
-              }
-            )
+          ...unless(isObject(seen.json), () =>
+            finding(seen, `${named(seen)}: the body is no JSON object`, {
+              expected: "a JSON object",
+              actual: shown(seen.response.body?.slice(0, 80)),
+              ...strength
+            })
           )
         ]
       },
