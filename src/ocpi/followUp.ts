@@ -105,7 +105,8 @@ const fewObjects = 10
 
 /** The limit with which the first page of a list, which was too large for us, may be read; undefined: it was not, or was of one object. */
 function smallerLimit({ fault, module, operation, request, response }: Exchange): number | undefined {
-  const isPage = operation === "list" && request.method === "GET" && module !== "versions"
+  const isFirstPage = /^list\b/.test(operation) && !operation.endsWith("next page")
+  const isPage = isFirstPage && request.method === "GET" && module !== "versions"
   const isGiven = response !== null && response.httpStatus >= 200 && response.httpStatus < 300
   if (!isPage || !isGiven || fault?.kind !== "too_large" || !URL.canParse(request.url)) return undefined
   const asked = new URL(request.url).searchParams.get("limit")

@@ -17,12 +17,17 @@ import { allAnswers, everyAnswer, ofAnswers, transportChapter } from "./everyAns
 /** OCPI answers: HTTP 2xx, where an envelope is required; on errors it is optional. */
 const isOcpi = ({ response }: Answered) => response.httpStatus >= 200 && response.httpStatus < 300
 
-/** The rule for those of the answers that it is about. */
+/** The rule for those of the answers that it is about. One that is too large for us says nothing of its JSON. */
 const judged = (
   about: (seen: Answered, evidence: Evidence) => boolean,
   rule: (seen: Answered, evidence: Evidence) => ReadonlyArray<Finding>,
   none: string
-) => ofAnswers(about, rule, inconclusive("not_tested", none))
+) =>
+  ofAnswers(
+    (seen, evidence) => seen.unread === undefined && about(seen, evidence),
+    rule,
+    inconclusive("not_tested", none)
+  )
 
 const saysError = (seen: Answered) => {
   const code = statusCode(seen)
