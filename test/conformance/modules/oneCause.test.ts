@@ -578,8 +578,14 @@ describe("a tariff that lacks a field, in the list and in a CDR", () => {
   })
 })
 
-describe("an EMSP without real-time authorization", () => {
-  const page = said("exc_none", "tokens", "POST", 404, "404 page not found")
+describe.each([
+  ["a page", "404 page not found"],
+  [
+    "JSON, as that of Fastify or NestJS",
+    { statusCode: 404, error: "Not Found", message: "Route POST:/a not found" }
+  ]
+])("an EMSP without real-time authorization, whose router answers with %s", (_, body) => {
+  const page = said("exc_none", "tokens", "POST", 404, body)
   const listed = [{ uid: "T1", type: "RFID", valid: true, whitelist: "NEVER" }]
 
   it("is reported by TOK-010, which blocks the checks of the answers", () => {
@@ -588,10 +594,11 @@ describe("an EMSP without real-time authorization", () => {
       "tokens.crawl": [],
       "tokens.authorize": [page],
       "tokens.authorize-bare": [page],
+      "tokens.authorize-broken": [page],
       "tokens.authorize-unknown": [page]
     }
     assert.strictEqual(graded("TOK-010", seen, emsp).outcome, "failed")
-    for (const id of ["TOK-012", "TOK-015", "TOK-016", "TOK-019"])
+    for (const id of ["TOK-012", "TOK-015", "TOK-016", "TOK-019", "TOK-023"])
       assert.strictEqual(told(graded(id, seen, emsp)), "not_tested TOK-010 exc_none", id)
   })
 
