@@ -157,6 +157,10 @@ describe("Handshake", () => {
           /^auth: GET version details answered 403; the partner says: "Request blocked"; likely, in this order: a gateway, .*; or the token is known/
         ],
         [
+          { "POST /credentials/": { http: 400, body: { ...ok(null), status_code: 2000 } } },
+          /^protocol: POST credentials answered HTTP 400 with OCPI status 2000.*no call back .*has come.*reach.*Token A, ask it for a new one/
+        ],
+        [
           { "POST /credentials/": { body: { ...ok(null), status_code: 3001 } } },
           /^config: POST credentials .*3001.*reach/
         ],

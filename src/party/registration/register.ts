@@ -260,5 +260,10 @@ function explained(
         ? "; if the partner took it, it now refuses Token A: ask it for a new one"
         : "; if the partner took it, it now refuses the old token: register anew"
     )
+  // Some that cannot call back say so by no status_code of its own, and have used up Token A.
+  if (failure.kind === "protocol" && failure.statusCode !== undefined && method === "POST" && calls === 0)
+    return more(
+      `; no call back with the token of our POST has come. Can the partner reach ${publicUrl}? If it now refuses Token A, ask it for a new one`
+    )
   return failure
 }
