@@ -203,6 +203,31 @@ describe.runIf(chromium !== undefined)("the console", () => {
     await page.waitForURL(/\/machines$/)
   }, 90_000)
 
+  it("keeps the chosen exchange of a report in sight, and goes on from the list where it is closed", async () => {
+    const { page } = console
+    await show(page, `${service.url}/runs/${ids.report}?tab=exchanges`)
+    await page.locator(".check-row").first().waitFor()
+    const seen = new Set<string>()
+    for (let presses = 0; presses < 25; presses++) {
+      await page.keyboard.press("j")
+      await page.waitForURL((url) => !seen.has(url.search))
+      seen.add(new URL(page.url()).search)
+    }
+    const [list, row] = [page.locator(".check-list"), page.locator('.check-row[aria-pressed="true"]')]
+    await row.waitFor({ timeout: 10_000 })
+    await until("the row in sight", async () => {
+      const [frame, box] = [await list.boundingBox(), await row.boundingBox()]
+      const isIn =
+        frame !== null && box !== null && box.y >= frame.y && box.y + box.height <= frame.y + frame.height
+      return isIn ? true : undefined
+    })
+    const close = page.getByRole("article", { name: "Exchange" }).getByRole("button", { name: "Close" })
+    await close.focus()
+    await page.keyboard.press("Enter")
+    await close.waitFor({ state: "detached" })
+    assert.isTrue(await list.evaluate("document.activeElement.classList.contains('check-list')"))
+  }, 90_000)
+
   it("shows a journey as it was at an earlier event, and keeps that in the address", async () => {
     const { page } = console
     await show(page, `${service.url}/journeys/${ids.journey}`)

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
 import { isOpen, type ReportDocument } from "../data/queries.ts"
+import { Badge } from "../elements/Badge.tsx"
 import { Empty } from "../elements/States.tsx"
 import { asPages } from "../format/asPages.ts"
 import { capital, count } from "../format/words.ts"
@@ -10,7 +11,7 @@ import { Accepted, NotJudged } from "./Accepted.tsx"
 import { Causes, CheckLinks, FoundSoFar } from "./Causes.tsx"
 import { CheckDetail } from "./CheckDetail.tsx"
 import { CheckFilters } from "./CheckFilters.tsx"
-import { CheckList } from "./CheckList.tsx"
+import { ChoiceList } from "./ChoiceList.tsx"
 import { filterChecks, step, stepFailure } from "./groupChecks.ts"
 import { Modules } from "./ReportSummary.tsx"
 
@@ -85,7 +86,24 @@ export function Checks({
             {shown.length === 0 ? (
               <div className="check-list card">{none}</div>
             ) : (
-              <CheckList checks={shown} selected={selected?.id} select={select} />
+              <ChoiceList
+                items={shown}
+                idOf={({ id }) => id}
+                label={count(shown.length, "check")}
+                rowHeight={62}
+                selected={selected?.id}
+                select={select}
+              >
+                {({ id, outcome, title }) => (
+                  <>
+                    <span className="row apart">
+                      <span className="mono">{id}</span>
+                      <Badge word={outcome} />
+                    </span>
+                    <span className="check-title">{title}</span>
+                  </>
+                )}
+              </ChoiceList>
             )}
             {selected === undefined ? (
               running ? (

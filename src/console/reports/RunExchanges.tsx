@@ -1,5 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual"
-import { useMemo, useRef } from "react"
+import { useMemo } from "react"
 import type { ReportDocument } from "../data/queries.ts"
 import { SearchField } from "../elements/SearchField.tsx"
 import { Empty } from "../elements/States.tsx"
@@ -9,6 +8,7 @@ import { clockTime } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { useKeys } from "../hooks/useKeys.ts"
 import { useView } from "../hooks/useView.ts"
+import { ChoiceList } from "./ChoiceList.tsx"
 import { step } from "./groupChecks.ts"
 
 /** Every exchange of a run in its order, of which only those in sight are drawn, and the chosen one beside them. */
@@ -60,7 +60,23 @@ export function RunExchanges({ exchanges }: { readonly exchanges: ReportDocument
         </Empty>
       ) : (
         <div className={`report-panes ${open === undefined ? "" : "chosen"}`}>
-          <List exchanges={shown} open={open?.id} select={select} />
+          <ChoiceList
+            items={shown}
+            idOf={({ exchange }) => exchange.id}
+            label={count(shown.length, "exchange")}
+            rowHeight={66}
+            selected={open?.id}
+            select={select}
+          >
+            {({ exchange, stageId }) => (
+              <>
+                <span className="small quiet">
+                  {clockTime(exchange.startedAt)} UTC{stageId === null ? "" : ` · ${stageId}`}
+                </span>
+                <ExchangeLine exchange={exchange} />
+              </>
+            )}
+          </ChoiceList>
           {open === undefined ? (
             <p className="empty card">Choose an exchange to see its request and its answer.</p>
           ) : (
@@ -79,55 +95,5 @@ export function RunExchanges({ exchanges }: { readonly exchanges: ReportDocument
         </div>
       )}
     </section>
-  )
-}
-
-function List({
-  exchanges,
-  open,
-  select
-}: {
-  readonly exchanges: ReportDocument["exchanges"]
-  readonly open: string | undefined
-  readonly select: (id: string) => void
-}) {
-  const frame = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: exchanges.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => 66,
-    overscan: 8
-  })
-  return (
-    <div
-      className="check-list card"
-      ref={frame}
-      tabIndex={0}
-      role="group"
-      aria-label={count(exchanges.length, "exchange")}
-    >
-      <div className="virtual" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const { exchange, stageId } = exchanges[index]!
-          return (
-            <button
-              key={exchange.id}
-              type="button"
-              className="check-row"
-              data-index={index}
-              ref={rows.measureElement}
-              style={{ transform: `translateY(${start}px)` }}
-              aria-pressed={exchange.id === open}
-              onClick={() => select(exchange.id)}
-            >
-              <span className="small quiet">
-                {clockTime(exchange.startedAt)} UTC{stageId === null ? "" : ` · ${stageId}`}
-              </span>
-              <ExchangeLine exchange={exchange} />
-            </button>
-          )
-        })}
-      </div>
-    </div>
   )
 }
