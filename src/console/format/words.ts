@@ -53,6 +53,18 @@ export const nameOfId = (id: string): string =>
 /** `1 check`, `2 checks`. */
 export const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? "" : "s"}`
 
+const attributions: Readonly<Record<string, string>> = {
+  partner: "Attributed to the partner",
+  ours: "Attributed to plugfest",
+  network: "Attributed to the network",
+  operator: "Attributed to the operator of the run",
+  ambiguous: "The text of OCPI has two readings"
+}
+
+/** To whom a result that did not pass is put down. */
+export const attributedTo = (attribution: string): string =>
+  attributions[attribution] ?? `Attributed to: ${inWords(attribution)}`
+
 /** A sentence that names the party that must act: `partner`, `operator` or `clock`; else plugfest. */
 export const whoActs = (party: string): string =>
   party === "partner"

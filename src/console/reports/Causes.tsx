@@ -3,7 +3,7 @@ import type { Assertion } from "../../client/plugfest.ts"
 import { Badge } from "../elements/Badge.tsx"
 import { asPages } from "../format/asPages.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
-import { count, inWords } from "../format/words.ts"
+import { attributedTo, count } from "../format/words.ts"
 import { useView } from "../hooks/useView.ts"
 import { findingsBeside, isFinding, outcomeOf, placeCount } from "./groupChecks.ts"
 
@@ -36,7 +36,7 @@ export function Causes({
             says={cause.partnerSaid}
             hint={cause.hint}
           >
-            <p className="small quiet">Decided by: {inWords(cause.attribution)}</p>
+            <p className="small quiet">{attributedTo(cause.attribution)}</p>
             {cause.found.length === 0 ? null : (
               <p className="small quiet">
                 {foundInWords(cause)} <CheckLinks ids={cause.found} select={select} />

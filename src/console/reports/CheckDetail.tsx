@@ -8,7 +8,7 @@ import { Loading } from "../elements/States.tsx"
 import { asPages } from "../format/asPages.ts"
 import { clauseInWords } from "../format/clauseInWords.ts"
 import { shortMessage } from "../format/shortMessage.ts"
-import { count, inWords } from "../format/words.ts"
+import { attributedTo, count } from "../format/words.ts"
 import { type FormerFocus, useInSight } from "../hooks/useInSight.ts"
 import { useView } from "../hooks/useView.ts"
 import { AcceptLink } from "./Accepted.tsx"
@@ -67,7 +67,7 @@ export function CheckDetail({
         </p>
       )}
       {check.attribution === undefined ? null : (
-        <p className="quiet small">Decided by: {inWords(check.attribution)}</p>
+        <p className="quiet small">{attributedTo(check.attribution)}</p>
       )}
       {expected === undefined && actual === undefined ? null : (
         <div className="columns">

@@ -1,6 +1,6 @@
 /** What the pages make of the service's values: commands, clauses, URLs, acts, orders. */
 import { assert, describe, it } from "vitest"
-import { registrationForgotten } from "../../../schema/Assertion.ts"
+import { Attribution, registrationForgotten } from "../../../schema/Assertion.ts"
 import { egressRemedy as ofCommandLine } from "../../../src/cli/connecting/egressRemedy.ts"
 import type { RunReport } from "../../../src/client/plugfest.ts"
 import { curlOf } from "../../../src/console/exchanges/curlOf.ts"
@@ -12,6 +12,7 @@ import { egressRemedy } from "../../../src/console/format/egressRemedy.ts"
 import { entryOf, isRegistrationLost } from "../../../src/console/format/lostRegistration.ts"
 import { viewOf } from "../../../src/console/format/orderView.ts"
 import { shortMessage } from "../../../src/console/format/shortMessage.ts"
+import { attributedTo } from "../../../src/console/format/words.ts"
 import { firstPlace, placeById } from "../../../src/console/reports/placesOf.ts"
 import { actInWords, answerInWords } from "../../../src/console/settings/auditWords.ts"
 import { deviationsIn, deviationsText } from "../../../src/console/suites/deviationsText.ts"
@@ -149,6 +150,15 @@ describe("a message", () => {
       'status is "FREE", 24 times; uid is missing'
     )
     assert.strictEqual(shortMessage("nothing of this (at noon)"), "nothing of this (at noon)")
+  })
+})
+
+describe("an attribution", () => {
+  it("has words of its own, whichever it is", () => {
+    const words = Attribution.literals.map(attributedTo)
+    assert.strictEqual(words[0], "Attributed to the partner")
+    for (const word of words) assert.notInclude(word, ":")
+    assert.strictEqual(new Set(words).size, words.length)
   })
 })
 
