@@ -228,6 +228,30 @@ describe.runIf(chromium !== undefined)("the console", () => {
     assert.isTrue(await list.evaluate("document.activeElement.classList.contains('check-list')"))
   }, 90_000)
 
+  it("says that there is no run yet only where no filter is set, and nothing of a partner that it has not read", async () => {
+    const { page, trouble } = console
+    await page.route(/\/api\/v1\/testing\/runs\?/, (route) =>
+      route.fulfill({ json: { success: true, data: [] } })
+    )
+    await show(page, `${service.url}/runs`)
+    await page.getByText("No run yet.").waitFor()
+    await show(page, `${service.url}/runs?verdict=fail`)
+    await page.getByText("No run is like this.").waitFor()
+    await page.unroute(/\/api\/v1\/testing\/runs\?/)
+
+    await page.route(/\/api\/v1\/connections\?/, (route) =>
+      route.fulfill({ status: 403, json: { success: false, message: "connections.list: not now" } })
+    )
+    await show(page, `${service.url}/sandbox`)
+    const card = page.locator("article").first()
+    await card.getByText("not now").waitFor()
+    assert.notMatch(await card.innerText(), /cannot be connected|Connect and register/)
+    assert.isTrue(await card.getByRole("button", { name: "Remove" }).isDisabled())
+    await page.unroute(/\/api\/v1\/connections\?/)
+    // That the list was refused is an answer of status 403.
+    for (const line of trouble.splice(0)) assert.match(line, /status of 403/)
+  }, 60_000)
+
   it("shows a journey as it was at an earlier event, and keeps that in the address", async () => {
     const { page } = console
     await show(page, `${service.url}/journeys/${ids.journey}`)

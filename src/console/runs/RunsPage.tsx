@@ -51,7 +51,11 @@ export function RunsPage() {
       <section className="card" aria-label="Runs">
         <RunPages
           filter={{ ...(kind === undefined ? {} : { kind }), ...(verdict === undefined ? {} : { verdict }) }}
-          none="No run is like this."
+          none={
+            kind === undefined && verdict === undefined
+              ? "No run yet. “Test” starts suites and journeys."
+              : "No run is like this."
+          }
         />
       </section>
     </Page>

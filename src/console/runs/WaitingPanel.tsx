@@ -77,7 +77,8 @@ export function WaitingPanel({
 
 /** The two ends of the wait, and how much of it is gone. */
 function Clock({ ticks = false, wait }: { readonly wait?: Wait; readonly ticks?: boolean }) {
-  if (wait === undefined) return <Bar percent={0} words="–" />
+  // A line without words keeps the height.
+  if (wait === undefined) return <Bar percent={0} words={"\u00a0"} />
   return ticks ? <Ticking wait={wait} /> : <Bar percent={0} words={endsOf(wait)} />
 }
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { type ReactNode, useMemo, useState } from "react"
 import { client } from "../data/client.ts"
 import { type Answer, connectionsQuery, faultsQuery, partnersQuery, queries } from "../data/queries.ts"
 import { connectSandbox } from "../data/trySandbox.ts"
 import { useAllowed } from "../data/useAllowed.ts"
-import { Failure } from "../elements/States.tsx"
+import { Failure, Shown } from "../elements/States.tsx"
 import { Time } from "../elements/Time.tsx"
 import { count } from "../format/words.ts"
 import { useView } from "../hooks/useView.ts"
@@ -30,122 +30,67 @@ const speedInWords = (speed: number): string =>
 
 /** A partner: its faults, its requests, and the connection to it. */
 export function PartnerCard({ partner }: { readonly partner: Partner }) {
-  const { _id: id, createdAt, faults, lastError, ocpiVersion, partnerBaseUrl, theirRole } = partner
+  const { _id: id, createdAt, lastError, ocpiVersion, partnerBaseUrl, theirRole, tokenA } = partner
   const navigate = useNavigate()
-  const [view, change] = useView()
+  const [view] = useView()
   const connections = useQuery(connectionsQuery())
   const known = connections.data?.find((connection) => connection.partnerBaseUrl === partnerBaseUrl)
-  const library = useQuery(faultsQuery())
-  const isPicking = view["faults"] === id
+  // Until the connections are read nobody knows.
+  const isUnconnected = connections.data !== undefined && known === undefined
   const [isRemoving, setRemoving] = useState(false)
   const mayConnect = useAllowed("connections:write")
-  const fitting = useMemo(
-    () =>
-      (library.data ?? []).filter(
-        ({ roles, versions }) => roles.includes(theirRole) && versions.includes(ocpiVersion)
-      ),
-    [library.data, theirRole, ocpiVersion]
-  )
   const connect = useMutation({
     mutationFn: () => connectSandbox(partner),
     onSuccess: ({ _id }) => navigate({ to: "/connections/$id", params: { id: _id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery().queryKey })
   })
-  const setFaults = useMutation({
-    mutationFn: (wanted: ReadonlyArray<string>) =>
-      client.sandbox.setFaults({ path: { id }, body: { faults: wanted } }),
-    onSuccess: refreshPartners
-  })
-  const error = connect.error ?? setFaults.error
   return (
     <article className="card stack" aria-label={`${theirRole} ${ocpiVersion}`}>
-      <div className="row apart">
-        <h2>
-          {theirRole} {ocpiVersion}{" "}
-          <span className={`badge ${faults.length === 0 ? "good" : "warn"}`}>
-            {faults.length === 0 ? "conformant" : count(faults.length, "fault")}
-          </span>
-        </h2>
-        <span className="row">
-          {known === undefined ? (
-            mayConnect ? (
-              <button
-                type="button"
-                className="button first"
-                disabled={connect.isPending || partner.tokenA === null || connections.data === undefined}
-                onClick={() => connect.mutate()}
-              >
-                {connect.isPending ? "Registering…" : "Connect and register"}
-              </button>
-            ) : null
-          ) : (
-            <Link to="/connections/$id" params={{ id: known._id }} className="button">
-              Connection
-            </Link>
-          )}
+      <Head partner={partner}>
+        {known === undefined ? null : (
+          <Link to="/connections/$id" params={{ id: known._id }} className="button">
+            Connection
+          </Link>
+        )}
+        {isUnconnected && mayConnect ? (
           <button
             type="button"
-            className="button"
-            aria-expanded={view["requests"] === id}
-            onClick={() =>
-              change({
-                requests: view["requests"] === id ? undefined : id,
-                direction: undefined,
-                module: undefined,
-                q: undefined,
-                exchange: undefined
-              })
-            }
+            className="button first"
+            disabled={connect.isPending || tokenA === null}
+            onClick={() => connect.mutate()}
           >
-            Requests
+            {connect.isPending ? "Registering…" : "Connect and register"}
           </button>
-          {mayConnect ? (
-            <button
-              type="button"
-              className="button"
-              aria-expanded={isPicking}
-              onClick={() => change({ faults: isPicking ? undefined : id, fault: undefined })}
-            >
-              Faults
-            </button>
-          ) : null}
-          {mayConnect ? (
-            <button type="button" className="button grave" onClick={() => setRemoving(true)}>
-              Remove
-            </button>
-          ) : null}
-        </span>
-      </div>
+        ) : null}
+        <Toggles id={id} hasFaults={mayConnect} />
+        {mayConnect ? (
+          <button
+            type="button"
+            className="button grave"
+            disabled={connections.data === undefined}
+            onClick={() => setRemoving(true)}
+          >
+            Remove
+          </button>
+        ) : null}
+      </Head>
       <p className="mono small">{partnerBaseUrl}</p>
       <p className="quiet small">
         Made <Time at={createdAt} />. {activities[partner.activity]} {speedInWords(partner.speed)} Its objects
         come from the seed {partner.seed}: the same seed makes the same ones.
       </p>
-      {known === undefined && mayConnect && partner.tokenA === null ? (
+      {isUnconnected && mayConnect && tokenA === null ? (
         <p className="quiet small">
           It cannot be connected from here: its Token A was shown when it was made, to whoever made it. Make
           another partner.
         </p>
       ) : null}
       {lastError === undefined ? null : <p className="note bad">{lastError}</p>}
-      {error === null ? null : <Failure error={error} />}
-      {isPicking ? (
-        <FaultPicker
-          library={fitting}
-          on={faults}
-          isPending={setFaults.isPending}
-          set={(wanted) => setFaults.mutate(wanted)}
-        />
-      ) : faults.length === 0 ? null : (
-        <ul className="bullets small">
-          {faults.map((fault) => (
-            <li key={fault}>
-              {library.data?.find((one) => one.id === fault)?.description ?? fault}{" "}
-              <span className="quiet mono">{fault}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {connections.data === undefined && connections.isError ? (
+        <Failure error={connections.error} retry={() => void connections.refetch()} />
+      ) : null}
+      {connect.error === null ? null : <Failure error={connect.error} />}
+      <Faults partner={partner} isPicking={view["faults"] === id} />
       {isRemoving ? (
         <RemovePartner
           id={id}
@@ -156,5 +101,97 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
       ) : null}
       {view["requests"] === id ? <Requests id={id} /> : null}
     </article>
+  )
+}
+
+const Head = ({
+  children,
+  partner: { faults, ocpiVersion, theirRole }
+}: {
+  readonly partner: Partner
+  readonly children: ReactNode
+}) => (
+  <div className="row apart">
+    <h2>
+      {theirRole} {ocpiVersion}{" "}
+      <span className={`badge ${faults.length === 0 ? "good" : "warn"}`}>
+        {faults.length === 0 ? "conformant" : count(faults.length, "fault")}
+      </span>
+    </h2>
+    <span className="row">{children}</span>
+  </div>
+)
+
+/** Open and close the partner's requests, and the choice of its faults; what is open stands in the address. */
+function Toggles({ hasFaults, id }: { readonly id: string; readonly hasFaults: boolean }) {
+  const [view, change] = useView()
+  const hasRequests = view["requests"] === id
+  const isPicking = view["faults"] === id
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={hasRequests}
+        onClick={() =>
+          change({
+            requests: hasRequests ? undefined : id,
+            direction: undefined,
+            module: undefined,
+            q: undefined,
+            exchange: undefined
+          })
+        }
+      >
+        Requests
+      </button>
+      {hasFaults ? (
+        <button
+          type="button"
+          className="button"
+          aria-expanded={isPicking}
+          onClick={() => change({ faults: isPicking ? undefined : id, fault: undefined })}
+        >
+          Faults
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+/** The faults that are switched on, or all that the partner can have, to choose from. */
+function Faults({ isPicking, partner }: { readonly partner: Partner; readonly isPicking: boolean }) {
+  const { _id: id, faults, ocpiVersion, theirRole } = partner
+  const library = useQuery(faultsQuery())
+  const fitting = useMemo(
+    () =>
+      (library.data ?? []).filter(
+        ({ roles, versions }) => roles.includes(theirRole) && versions.includes(ocpiVersion)
+      ),
+    [library.data, theirRole, ocpiVersion]
+  )
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: (wanted: ReadonlyArray<string>) =>
+      client.sandbox.setFaults({ path: { id }, body: { faults: wanted } }),
+    onSuccess: refreshPartners
+  })
+  const descriptionOf = (fault: string) => library.data?.find((one) => one.id === fault)?.description
+  return (
+    <>
+      {error === null ? null : <Failure error={error} />}
+      {isPicking ? (
+        <Shown of={library}>
+          {() => <FaultPicker library={fitting} on={faults} isPending={isPending} set={mutate} />}
+        </Shown>
+      ) : faults.length === 0 ? null : (
+        <ul className="bullets small">
+          {faults.map((fault) => (
+            <li key={fault}>
+              {descriptionOf(fault)} <span className="quiet mono">{fault}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
