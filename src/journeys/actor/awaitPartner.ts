@@ -24,6 +24,7 @@ import {
   readingsOf
 } from "../model/RunHistory.ts"
 import { registrationEnd } from "../model/registrationEnd.ts"
+import { waitSeconds } from "../model/waitSeconds.ts"
 import { catchUp } from "./catchUp.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
 import { keepOurs, pause, readMissed } from "./stageRequests.ts"
@@ -271,8 +272,3 @@ export const waitOut = Effect.fnUntraced(function* (
   yield* pause(run, (Date.parse(deadline) - now) / 1000, stageId)
   yield* run.buffer([{ type: "wait.satisfied", key: `${key}/satisfied`, stageId, data }])
 })
-
-/** The limit that the caller set for waits (input `waitSeconds`), else `otherwise`; in seconds. */
-export function waitSeconds({ inputs }: Pick<RunHistory, "inputs">, otherwise: number): number {
-  return typeof inputs["waitSeconds"] === "number" ? inputs["waitSeconds"] : otherwise
-}

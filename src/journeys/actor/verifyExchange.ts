@@ -6,7 +6,7 @@ import { isEventOf, type LedgerEventOf, type Trace } from "../../../schema/Ledge
 import type { StaleRun } from "../../ledger/Ledger.ts"
 import { pollUntil } from "../../runs/pollUntil.ts"
 import type { Act, ReadBack } from "../model/Act.ts"
-import { waitSeconds } from "./awaitPartner.ts"
+import { waitSeconds } from "../model/waitSeconds.ts"
 import { readPages } from "./catchUp.ts"
 import type { RunContext, Stop } from "./RunContext.ts"
 import { exchangeKey } from "./stageRequests.ts"

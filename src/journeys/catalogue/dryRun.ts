@@ -12,6 +12,7 @@ import { traced } from "../../telemetry/traced.ts"
 import type { Act, Call, Unmet } from "../model/Act.ts"
 import type { JourneyStage, JourneyTemplate } from "../model/JourneyTemplate.ts"
 import type { RunHistory } from "../model/RunHistory.ts"
+import { waitSeconds } from "../model/waitSeconds.ts"
 import { reasonsAgainst } from "./catalogue.ts"
 import { faultsAt, type PlannedScenario } from "./overrides.ts"
 
@@ -45,7 +46,7 @@ export const dryRun = traced("journeys.dryRun")(function* (
       actor: stage.actor,
       does: inWords(stage.act),
       writes: stage.writes,
-      timeoutSeconds: stage.timeoutSeconds,
+      timeoutSeconds: limitOf(stage, inputs),
       ...(isSent(stage.act) ? planned : { request: null, dependsOn: null }),
       assertions: stage.expect.map(({ id, strength }) => ({ id, strength })),
       faults: faultsAt(stage, faults).map(({ fault }) => fault)
@@ -62,6 +63,10 @@ export const dryRun = traced("journeys.dryRun")(function* (
   }
   return answer
 })
+
+/** For how long the run would wait, in seconds: where somebody has to act, the input `waitSeconds` takes precedence. */
+const limitOf = ({ actor, timeoutSeconds }: JourneyStage, inputs: Rehearsal["inputs"]): number =>
+  actor === "partner" || actor === "operator" ? waitSeconds({ inputs }, timeoutSeconds) : timeoutSeconds
 
 type Planned = Pick<PlannedStage, "dependsOn" | "request">
 

@@ -135,13 +135,16 @@ describe("plugfest scenario", () => {
       /^remote-start: can be played; nothing was sent\n +1 {2}read-locations +plugfest +GET http/
     )
     assert.match(lines, /^ +2 {2}push-token +plugfest +PUT \S+; fault of ours: duplicate-push$/m)
-    assert.match(lines, /^ +4 {2}start-result +partner +Waits for the partner; for at most \d+ s$/m)
+    assert.match(lines, /^ +4 {2}start-result +partner +Waits for the partner; for at most 20 s$/m)
     const rehearsal = JSON.parse(stdout)
     assert.isTrue(rehearsal.runnable)
     const [read, push, start] = rehearsal.stages
     assert.match(read.request.url, /\/locations\?limit=20$/)
     assert.strictEqual(push.request.method, "PUT")
     assert.deepStrictEqual(push.faults, ["duplicate-push"])
+    // The input `waitSeconds` takes precedence, as in the run.
+    for (const { actor, id, timeoutSeconds } of rehearsal.stages)
+      if (actor === "partner") assert.strictEqual(timeoutSeconds, 20, id)
     assert.strictEqual(start.request, null)
     assert.deepStrictEqual(await sentByUs(), before)
   }, 30_000)
