@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JourneyRunContext } from "../../machines/journeyRunContext.ts"
 import type { LedgerEvent } from "../../schema/LedgerEvent.ts"
-import { repeats } from "../../src/journeys/recovery/consequences.ts"
+import { consequencesInWords, repeats } from "../../src/journeys/recovery/consequences.ts"
 
 describe("what a new run in place of an interrupted one sends again", () => {
   const line = (sequence: number, method: string, module: string, operation: string, purpose: string) =>
@@ -27,5 +27,17 @@ describe("what a new run in place of an interrupted one sends again", () => {
       "POST commands/STOP_SESSION"
     ])
     assert.deepStrictEqual(repeats("abandon", context, events), [])
+  })
+})
+
+describe("what a decision causes, in words", () => {
+  it("names the stage by its id, as ledger and report do", () => {
+    const stage = { id: "session-updates", name: "Energy flows" }
+    const context = { stages: [stage], index: 0, open: [], recoveries: 0 } as unknown as JourneyRunContext
+    for (const decision of ["resume", "retry_stage", "skip_stage"] as const) {
+      const words = consequencesInWords(decision, context, [])
+      assert.include(words, "stage session-updates")
+      assert.notInclude(words, "Energy flows")
+    }
   })
 })

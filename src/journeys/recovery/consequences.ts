@@ -15,7 +15,8 @@ export function consequencesInWords(
   events: ReadonlyArray<LedgerEvent>
 ): string {
   const stage = currentStage(context)
-  const name = stage === undefined ? "the end" : `“${stage.name}”`
+  // By its id, as in ledger, report and pages.
+  const name = stage === undefined ? "the end" : `stage ${stage.id}`
   const again = repeats(decision, context, events)
   const sentAgain = again.length === 0 ? "Nothing is sent a second time." : `Sent again: ${again.join(", ")}.`
   const left = maxRecoveries - context.recoveries - 1
