@@ -252,6 +252,19 @@ describe.runIf(chromium !== undefined)("the console", () => {
     for (const line of trouble.splice(0)) assert.match(line, /status of 403/)
   }, 60_000)
 
+  it("says within seconds that the service is back", async () => {
+    const { page, trouble } = console
+    await page.route("**/health/ready", (route) =>
+      route.fulfill({ status: 503, json: { success: false, message: "away" } })
+    )
+    await page.goto(`${service.url}/runs`)
+    const away = page.getByText("The service does not answer")
+    await away.waitFor()
+    await page.unroute("**/health/ready")
+    await away.waitFor({ state: "detached", timeout: 9_000 })
+    for (const line of trouble.splice(0)) assert.match(line, /status of 503/)
+  }, 60_000)
+
   it("shows a journey as it was at an earlier event, and keeps that in the address", async () => {
     const { page } = console
     await show(page, `${service.url}/journeys/${ids.journey}`)

@@ -60,7 +60,9 @@ export const healthQuery = () =>
       const { message } = answer.ok ? { message: undefined } : await answer.json()
       return { isReady: answer.ok, millis, message: message as string | undefined }
     },
-    refetchInterval: 15_000,
+    // Whoever waits for the service sees soon that it is back.
+    refetchInterval: ({ state }) =>
+      state.status === "error" || state.data?.isReady === false ? 3_000 : 15_000,
     retry: false
   })
 
