@@ -39,7 +39,7 @@ export const libraries: ReadonlyArray<Persona> = [
         "LOC-102": ids("LOC-103..109 LOC-113 LOC-115..118"),
         "SESS-102": ids("JRN-011 SESS-103..106 SESS-110 SESS-115"),
         "TAR-102": ids("TAR-103 TAR-108..110 TRANS-019 TRANS-041"),
-        "TOK-012": ids("TOK-013 TOK-018 TOK-019 TOK-022")
+        "TOK-012": ids("TOK-013 TOK-018 TOK-019 TOK-021 TOK-022")
       }
     }
   },
@@ -53,10 +53,14 @@ export const libraries: ReadonlyArray<Persona> = [
     expects: {
       failed: ids("CMD-001 CP-003 LOC-034..036 TOK-102"),
       blocked: {
-        "CMD-001": ids("CMD-002 CMD-004 CMD-010 CMD-013 CMD-020..022 CMD-024 CMD-028 CMD-034 SESS-032"),
-        "CMD-028": ids("CMD-029..031 CMD-033 CMD-037"),
+        "CMD-001": ids(
+          "CMD-002..004 CMD-010 CMD-012..014 CMD-016 CMD-020..022 CMD-024 CMD-028 CMD-034 SESS-032"
+        ),
+        "CMD-028": ids("CMD-029..033 CMD-037"),
         "CMD-038": ids("CMD-039"),
-        "HTTP 200": ids("CMD-018 CMD-023 CMD-025 CMD-026 CMD-035 CMD-041 CP-001 CP-002 CP-004..009 SESS-021"),
+        "HTTP 200": ids(
+          "CMD-018 CMD-023 CMD-025 CMD-026 CMD-035 CMD-038 CMD-041 CP-001 CP-002 CP-004..009 SESS-021"
+        ),
         "LOC-034": ids("TRANS-039"),
         "TOK-102": ids("TOK-103..106 TOK-110 TRANS-019 TRANS-041")
       }
@@ -84,14 +88,13 @@ export const libraries: ReadonlyArray<Persona> = [
       failed: ids("CMD-001 CRED-049 CRED-051 TOK-101 TRANS-027"),
       warned: ids("TRANS-016"),
       blocked: {
-        "CMD-001": ids(
-          "CMD-004 CMD-010 CMD-011 CMD-013 CMD-015 CMD-016 CMD-020..022 CMD-024 CMD-028 CMD-034 SESS-032"
-        ),
-        "CMD-028": ids("CMD-029..031 CMD-033 CMD-037"),
+        "CMD-001": ids("CMD-004 CMD-010 CMD-011 CMD-013..016 CMD-020..022 CMD-024 CMD-028 CMD-034 SESS-032"),
+        "CMD-028": ids("CMD-029..033 CMD-037"),
         "HTTP 422": ids("CMD-018 CMD-023 CMD-025 CMD-026 CMD-035 CMD-041 CP-001 CP-002 CP-004..009 SESS-021"),
         "TOK-101": ids(
-          "TOK-102..110 TRANS-018 TRANS-019 TRANS-021 TRANS-036 TRANS-038 TRANS-041 TRANS-042 TRANS-049..052 TRANS-054 TRANS-055 TRANS-061"
-        )
+          "TOK-102..110 TRANS-018 TRANS-019 TRANS-021 TRANS-036 TRANS-038 TRANS-041 TRANS-042 TRANS-049..051 TRANS-054 TRANS-055 TRANS-061"
+        ),
+        "TOK-103": ids("TRANS-052")
       }
     }
   },
@@ -112,7 +115,7 @@ export const libraries: ReadonlyArray<Persona> = [
     }),
     expects: {
       failed: ids("LOC-104 TRANS-027"),
-      blocked: { "LOC-104": ids("LOC-106 LOC-107 LOC-113"), "LOC-106": ids("LOC-108") }
+      blocked: { "LOC-104": ids("LOC-106 LOC-107 LOC-110 LOC-113"), "LOC-106": ids("LOC-108") }
     }
   },
   {
