@@ -60,9 +60,21 @@ const hasWord = (seen: Answered): boolean => words.some((word) => word === dataO
 const wrongWord = (seen: Answered | undefined, fitting: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   seen !== undefined && hasWord(seen) ? otherWord(seen, fitting) : []
 
-/** Where no preferences are taken at all, that others are refused proves nothing. */
-export const wishTaken = (): ReadonlyArray<Precondition> => [
-  { answers: step("wish"), what: "PUT of valid charging preferences", check: "SESS-019", ifGathered: true }
+/**
+ * Where no preferences are taken at all, that those of the step `refused` are refused proves nothing; that they are taken breaks the
+ * rule all the same.
+ */
+export const wishTaken = (refused: string) => (): ReadonlyArray<Precondition> => [
+  {
+    answers: step("wish"),
+    what: "PUT of valid charging preferences",
+    check: "SESS-019",
+    ifGathered: true,
+    unless: (evidence) => {
+      const seen = stepOf(evidence, refused)
+      return seen !== undefined && succeeded(seen)
+    }
+  }
 ]
 
 const onStep =
@@ -107,7 +119,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     hint: "List a tariff with the type PROFILE_ and the profile_type, or one without type; else answer PROFILE_TYPE_NOT_SUPPORTED.",
     partial: true,
     needs: () => [step("no tariff"), step("bare")],
-    requires: wishTaken,
+    requires: wishTaken(step("no tariff")),
     judge: (evidence) => {
       const none = stepOf(evidence, step("no tariff"))
       const bare = stepOf(evidence, step("bare"))
@@ -137,7 +149,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "HTTP 404",
     hint: "Check the capabilities of the session's EVSE, and answer HTTP 404 without CHARGING_PREFERENCES_CAPABLE.",
     needs: () => [`${incapable}#wish`],
-    requires: wishTaken,
+    requires: wishTaken(`${incapable}#wish`),
     judge: (evidence) =>
       onStep(`${incapable}#wish`, (seen) =>
         http(404)(seen).map((found) =>
@@ -156,7 +168,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "status_code 2001",
     hint: "Check required fields first, and answer status_code 2001 when one is missing.",
     needs: () => [step("no type")],
-    requires: wishTaken,
+    requires: wishTaken(step("no type")),
     judge: onStep(step("no type"), invalidParameters)
   }
 ]

@@ -139,7 +139,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     id: "SESS-022",
     // After the session that takes preferences, if there is one.
     phase: "watch",
-    requires: wishTaken,
+    requires: wishTaken("sessions.preferences-unknown"),
     versions: versionsWhere(({ objects }) => objects.ChargingPreferences !== undefined),
     title: "Charging preferences: refused for an unknown session",
     strength: "should",

@@ -63,7 +63,7 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
       versions: "2.2+",
       needs: { refused: "envelope", notFound: "envelope" },
       // At HTTP 200 nothing else says that it was refused, and each rule about the format is broken.
-      follows: "TRANS-012 TRANS-013 TRANS-019 CMD-011 CMD-015 CP-005 CP-008 TOK-016 TOK-019 TOK-023"
+      follows: "TRANS-012 TRANS-013 TRANS-019 CMD-011 CMD-015 CP-005 CP-008 PAY-004 TOK-016 TOK-019 TOK-023"
     }
   ),
   fault(
