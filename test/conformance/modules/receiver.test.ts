@@ -8,12 +8,7 @@ import { type Gathered, makeEvidence } from "../../../src/conformance/model/Evid
 import type { Probe } from "../../../src/conformance/model/Probe.ts"
 import { outOfUse } from "../../../src/conformance/modules/locations/receiver/changedLocations.ts"
 import { longest } from "../../../src/conformance/modules/locations/receiver/testLocation.ts"
-import {
-  type Proof,
-  receiver,
-  rule,
-  script
-} from "../../../src/conformance/modules/shared/receivers/receiver.ts"
+import { receiver } from "../../../src/conformance/modules/shared/receivers/receiver.ts"
 import {
   absent,
   given,
@@ -29,6 +24,7 @@ import {
   refusesUnknown,
   returns
 } from "../../../src/conformance/modules/shared/receivers/receiverRules.ts"
+import { type Proof, rule, script } from "../../../src/conformance/modules/shared/receivers/receiverScript.ts"
 import { type Make, objectSteps } from "../../../src/conformance/modules/shared/receivers/receiverSteps.ts"
 import { now, party } from "../support/honestPartner.ts"
 

@@ -7,8 +7,8 @@ import { pass } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
 import type { ProbeRequest } from "../../model/Probe.ts"
 import { cdr, ourCdrs } from "../charge/sentCdrs.ts"
-import type { Proof } from "../shared/receivers/receiver.ts"
 import { absent, invalid, judging, optional } from "../shared/receivers/receiverProofs.ts"
+import type { Proof } from "../shared/receivers/receiverScript.ts"
 import {
   type Make,
   objectSteps,

@@ -13,9 +13,10 @@ import { cdr, cost, credit, dearer, elsewhere, foreign, minimal, reservation } f
 import { foreignCard, placeStep, tokenProbes } from "../charge/testCharge.ts"
 import { whoseToken } from "../shared/emspParties.ts"
 import { notOfHubs } from "../shared/hubs.ts"
-import { receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { receiver } from "../shared/receivers/receiver.ts"
 import { given, judging, optional, rejected, same, taken } from "../shared/receivers/receiverProofs.ts"
 import { accepts, refuses, refusesInvalid, returns } from "../shared/receivers/receiverRules.ts"
+import { rule, script } from "../shared/receivers/receiverScript.ts"
 import { type ScriptEvidence, type ScriptStep, without } from "../shared/receivers/receiverSteps.ts"
 import { atUrl, post, posted, spoilt } from "./cdrSteps.ts"
 

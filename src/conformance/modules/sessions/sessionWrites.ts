@@ -27,7 +27,7 @@ import { notOfHubs } from "../shared/hubs.ts"
 import { caseScript } from "../shared/receivers/idCase.ts"
 import { type PatchedObject, unlikePatch } from "../shared/receivers/likePatches.ts"
 import { readBackAtAll } from "../shared/receivers/lostFields.ts"
-import { receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { receiver } from "../shared/receivers/receiver.ts"
 import {
   absent,
   given,
@@ -48,6 +48,7 @@ import {
   replaces,
   returns
 } from "../shared/receivers/receiverRules.ts"
+import { rule, script } from "../shared/receivers/receiverScript.ts"
 import {
   type Make,
   type ObjectPart,

@@ -2,7 +2,7 @@
 import { hasHub } from "../../../party/wire/credentialsObject.ts"
 import { inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { ScriptRule } from "./receivers/receiver.ts"
+import type { ScriptRule } from "./receivers/receiverScript.ts"
 
 /** Does the partner have the role HUB in its credentials (credentials, CredentialsRole class)? */
 export const isHub = ({ party }: Pick<Evidence, "party">): boolean => hasHub(party.counterpart.parties)

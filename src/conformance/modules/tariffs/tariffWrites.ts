@@ -8,7 +8,7 @@ import { blocked, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { caseScript } from "../shared/receivers/idCase.ts"
 import { readBackAtAll } from "../shared/receivers/lostFields.ts"
-import { type Proof, receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { receiver } from "../shared/receivers/receiver.ts"
 import { absent, invalid, judging, same, saysAbsent, taken } from "../shared/receivers/receiverProofs.ts"
 import {
   creates,
@@ -19,6 +19,7 @@ import {
   replaces,
   returns
 } from "../shared/receivers/receiverRules.ts"
+import { type Proof, rule, script } from "../shared/receivers/receiverScript.ts"
 import { objectSteps, type ScriptStep, without } from "../shared/receivers/receiverSteps.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { component, optionalFields, ourTariffs, priced, restricted, tariff } from "./testTariff.ts"

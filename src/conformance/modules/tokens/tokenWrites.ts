@@ -4,7 +4,7 @@ import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { JsonObject } from "../../../findings/json.ts"
 import { caseScript } from "../shared/receivers/idCase.ts"
-import { receiver, rule, script } from "../shared/receivers/receiver.ts"
+import { receiver } from "../shared/receivers/receiver.ts"
 import { absent, given, invalid, same, taken } from "../shared/receivers/receiverProofs.ts"
 import {
   accepts,
@@ -16,6 +16,7 @@ import {
   replaces,
   returns
 } from "../shared/receivers/receiverRules.ts"
+import { rule, script } from "../shared/receivers/receiverScript.ts"
 import { objectSteps, without } from "../shared/receivers/receiverSteps.ts"
 import { appToken, invalidated, lean, longest, optionalFields, ourTokens, token } from "./testToken.ts"
 

@@ -4,9 +4,9 @@
  * the finding about a receiver that takes it names both readings.
  */
 
-import { rule, type Script, script } from "../shared/receivers/receiver.ts"
 import { absent, rejected, whereTaken } from "../shared/receivers/receiverProofs.ts"
 import { refuses } from "../shared/receivers/receiverRules.ts"
+import { rule, type Script, script } from "../shared/receivers/receiverScript.ts"
 import { objectSteps } from "../shared/receivers/receiverSteps.ts"
 import { nobodysParty } from "./formsProbes.ts"
 import { ourObjects, testObject } from "./testObjects.ts"

@@ -5,7 +5,7 @@ import { pass } from "../../../model/Check.ts"
 import { caseScript } from "../../shared/receivers/idCase.ts"
 import { unlikePatch } from "../../shared/receivers/likePatches.ts"
 import { readBackAtAll } from "../../shared/receivers/lostFields.ts"
-import { receiver, rule, script } from "../../shared/receivers/receiver.ts"
+import { receiver } from "../../shared/receivers/receiver.ts"
 import {
   absent,
   given,
@@ -27,6 +27,7 @@ import {
   replaces,
   returns
 } from "../../shared/receivers/receiverRules.ts"
+import { rule, script } from "../../shared/receivers/receiverScript.ts"
 import { type Make, without } from "../../shared/receivers/receiverSteps.ts"
 import { lateChange, nestedChange, otherEvseStays, outOfUse, partsAdded } from "./changedLocations.ts"
 import {

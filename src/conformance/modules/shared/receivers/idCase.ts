@@ -1,8 +1,8 @@
 /** Whether a receiver finds an object whatever the case in which its id is written (types, CiString type). */
 import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.ts"
 import { keyText } from "../../../../findings/json.ts"
-import { type OwnFacts, rule, type Script, script } from "./receiver.ts"
 import { given, taken } from "./receiverProofs.ts"
+import { type OwnFacts, rule, type Script, script } from "./receiverScript.ts"
 import type { Make, objectSteps } from "./receiverSteps.ts"
 
 /** Versions whose ids are CiStrings. */

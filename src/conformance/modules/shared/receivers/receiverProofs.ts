@@ -17,7 +17,7 @@ import { isRefusal } from "../../../../findings/refusals.ts"
 import { blocked, type Judgement, noneOf, pass } from "../../../model/Check.ts"
 import type { Answered } from "../../../model/Evidence.ts"
 import { judgeRead } from "../readBack.ts"
-import type { Proof } from "./receiver.ts"
+import type { Proof } from "./receiverScript.ts"
 import type { ScriptEvidence, ScriptStep } from "./receiverSteps.ts"
 
 /** A proof by a function that may also read the answers to other steps. */
