@@ -1,6 +1,5 @@
 /** Gathers evidence: runs each probe once, after the probes that it depends on; independent probes run concurrently. */
 import { Effect } from "effect"
-import { nextAfterSilence } from "../../findings/afterSilence.ts"
 import { count, itemsOf } from "../../findings/answers.ts"
 import {
   asAnswered,
@@ -27,6 +26,7 @@ import {
   type WritingProbe,
   withheld
 } from "../model/Probe.ts"
+import { nextAfterSilence } from "./afterSilence.ts"
 
 /** Sends one request; returns the observation, or why nothing was sent. */
 export type SendRequest<E> = (asking: ProbeRequest) => Effect.Effect<Observation | NotGathered, E>

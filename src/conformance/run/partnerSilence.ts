@@ -1,11 +1,11 @@
 /** Counts the requests in a row that the partner of a run did not answer: after some of several modules it is taken to be away. */
 import type { Exchange } from "../../../schema/Exchange.ts"
-import { nextAfterSilence } from "../../findings/afterSilence.ts"
 import { originOf } from "../../ocpi/audience.ts"
 import { audienceOf } from "../../party/outbound/partnerHosts.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { NotGathered } from "../model/Evidence.ts"
 import { withheld } from "../model/Probe.ts"
+import { nextAfterSilence } from "./afterSilence.ts"
 
 /** The silence of a partner. */
 interface PartnerSilence {

@@ -5,7 +5,7 @@ import { joinUrl } from "../../ocpi/urls.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { CallRequest } from "../wire/CallRequest.ts"
 import { isOverridden, objectsEndInSlash } from "../wire/dialect.ts"
-import { endpointNamed, endpointOf } from "../wire/endpoints.ts"
+import { endpointNamed, endpointOf } from "./endpoints.ts"
 import { answerKindOf } from "./expectedAnswer.ts"
 
 /** The counterpart's version details list no such endpoint. */

@@ -1,8 +1,8 @@
 /** When a run gives up a partner that does not answer. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
+import { nextAfterSilence } from "../../../src/conformance/run/afterSilence.ts"
 import { makePartnerSilence } from "../../../src/conformance/run/partnerSilence.ts"
-import { nextAfterSilence } from "../../../src/findings/afterSilence.ts"
 import { partyWith } from "../../support/parties/parties.ts"
 import { answered } from "../support/handmade.ts"
 

@@ -1,7 +1,7 @@
 /** What to do about a partner that did not answer, by how far the request came. */
-import type { Exchange } from "../../schema/Exchange.ts"
+import type { Exchange } from "../../../schema/Exchange.ts"
 
-/** A sentence for whoever runs the partner's service; it ends with `then run again`. */
+/** The next step for the operator of the partner's service, as the end of a sentence: `check …, then run again`. */
 export function nextAfterSilence({ fault, outcome }: Pick<Exchange, "fault" | "outcome">): string {
   if (fault?.kind === "dns")
     return "check that the host of the partner's URL has a name that can be resolved from here, then run again"
