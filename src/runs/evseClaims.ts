@@ -22,7 +22,7 @@ export interface EvseClaims {
   readonly claim: (
     choose: (others: ReadonlyArray<EvseClaim>) => ReadonlyArray<ChosenEvse>
   ) => Effect.Effect<{ readonly others: ReadonlyArray<EvseClaim>; readonly own: ReadonlyArray<EvseClaim> }>
-  /** Gives back what was claimed for these purposes: other runs may have it. Who asks for `own` is told of it all the same. */
+  /** Marks the claims of this run for these purposes as over, so that other runs may take the EVSEs; `own` still lists them. */
   readonly release: (purposes: ReadonlyArray<string>) => Effect.Effect<void>
 }
 

@@ -12,7 +12,7 @@ export interface Scene {
 }
 
 /** They wait for what nobody at a stranger does: a card is shown, a token or a price changes, credentials are renewed. */
-const unattended =
+const needsSomebody =
   /^(rfid-|renewed-by-|tariff-change|credit-cdr|token-push|partner-reads|charging-preferences)/
 
 /**
@@ -48,5 +48,5 @@ export const seededScenes = (seed: number): ReadonlyArray<Scene> =>
 export const playScene = ({ drawn, templateId }: Scene): Promise<Met> =>
   meetInJourney(drawn, { templateId, hasDrivers: drawn.role === "EMSP" })
 
-/** Has the journey come to its end without anybody at the partner? */
-export const isAttended = ({ templateId }: Scene): boolean => !unattended.test(templateId)
+/** Does the journey end without an act of a person at the partner? */
+export const needsNobody = ({ templateId }: Scene): boolean => !needsSomebody.test(templateId)

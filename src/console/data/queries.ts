@@ -60,7 +60,7 @@ export const healthQuery = () =>
       const { message } = answer.ok ? { message: undefined } : await answer.json()
       return { isReady: answer.ok, millis, message: message as string | undefined }
     },
-    // Whoever waits for the service sees soon that it is back.
+    // While the service is away it is asked more often, so that the note on the page goes within seconds of its return.
     refetchInterval: ({ state }) =>
       state.status === "error" || state.data?.isReady === false ? 3_000 : 15_000,
     retry: false

@@ -61,7 +61,7 @@ const attributions: Readonly<Record<string, string>> = {
   ambiguous: "The text of OCPI has two readings"
 }
 
-/** To whom a result that did not pass is put down. */
+/** The attribution of a result that did not pass, in words: partner, plugfest, network, operator of the run, or the text of OCPI. */
 export const attributedTo = (attribution: string): string =>
   attributions[attribution] ?? `Attributed to: ${inWords(attribution)}`
 

@@ -47,7 +47,7 @@ export const declaredTooLarge = ({
   Number(headers["content-length"] ?? 0) > jsonLimitBytes ? tooLarge : undefined
 
 /** What has been read of a body: all of it, or its first bytes, as many as the limit allows. */
-interface Read {
+interface ReadBody {
   readonly bytes: Buffer
   readonly isWhole: boolean
 }
@@ -99,10 +99,10 @@ export const readEvidence = (
   }))
 
 /**
- * The body, or its first `limit` bytes. Whoever waits for it no longer leaves it to be read to its end, or up to the limit. Fails
- * when the connection closes before.
+ * The body, or its first `limit` bytes. When the effect is interrupted, reading goes on to the end or to the limit. Fails when the
+ * connection closes before.
  */
-const readBytes = (source: Incoming, limit: number): Effect.Effect<Read, BodyRejected> =>
+const readBytes = (source: Incoming, limit: number): Effect.Effect<ReadBody, BodyRejected> =>
   Effect.async((resume) => {
     const chunks: Array<Buffer> = []
     let size = 0
@@ -134,7 +134,7 @@ const readBytes = (source: Incoming, limit: number): Effect.Effect<Read, BodyRej
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-function strictText({ bytes, isWhole }: Read): Effect.Effect<string, BodyRejected> {
+function strictText({ bytes, isWhole }: ReadBody): Effect.Effect<string, BodyRejected> {
   if (!isWhole) return tooLarge
   try {
     return Effect.succeed(utf8.decode(bytes))

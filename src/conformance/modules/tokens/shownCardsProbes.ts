@@ -72,7 +72,7 @@ const put = (name: (typeof told)[number]): ProbeStep => ({
 /** The waits, in their order; `first` is for any of the cards. */
 const waits = ["first", "NEVER", "ALWAYS", "INVALID", "OFFLINE", "UNKNOWN"] as const
 
-/** The step that begins when the partner has been told of the cards. The run listens from then on. */
+/** The first wait for a card. It begins after the PUT of the cards, and its seconds count towards the `listenSeconds` of the run. */
 export const cardsWait = `${shownCards}#first`
 
 /** When a card was used last, by the waits that are over, in milliseconds since 1970; undefined: none was. */

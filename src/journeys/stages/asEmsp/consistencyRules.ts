@@ -180,11 +180,11 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     title: "The partial costs of the CDR add up to total_cost",
     ...should,
     reference: "mod_cdrs, CDR Object",
-    judge: ofBoth((cdr, _, history) => {
-      return wasFound(history, tariffCost)
+    judge: ofBoth((cdr, _, history) =>
+      wasFound(history, tariffCost)
         ? { notTested: "The total_cost of the CDR does not agree with its tariffs" }
         : costSum(cdr)
-    })
+    )
   },
   {
     id: "consistency.nothing-after-completed",
