@@ -21,4 +21,6 @@ export interface Finding extends Flaw {
   readonly ambiguous?: Ambiguity
   /** Where a rule has a stronger and a weaker part; absent = the rule's own. */
   readonly strength?: Strength
+  /** The request was wrong, and was accepted: that is so whatever is done with a valid one. */
+  readonly isWronglyAccepted?: true
 }

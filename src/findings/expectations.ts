@@ -183,19 +183,29 @@ export const allOf =
     return []
   }
 
+/** The rule of the answer to a wrong request: what it finds where that was accepted needs no valid one beside it. */
+export const ofWrong =
+  <S extends AnsweredExchange, C extends ReadonlyArray<unknown>>(
+    rule: (seen: S, ...context: C) => ReadonlyArray<Finding>
+  ) =>
+  (seen: S, ...context: C): ReadonlyArray<Finding> =>
+    rule(seen, ...context).map((one) => (succeeded(seen) ? { ...one, isWronglyAccepted: true } : one))
+
 /**
  * The request is refused. An answer that is no refusal, or whose body contradicts it, breaks the rule; a refusal that is not
  * `due` breaks no more than a `should`, because nothing was done.
  */
-export const refused =
-  (expected: string, due: (seen: AnsweredExchange) => boolean = () => true): AnswerRule =>
-  (seen) => {
+export const refused = (
+  expected: string,
+  due: (seen: AnsweredExchange) => boolean = () => true
+): AnswerRule =>
+  ofWrong((seen) => {
     if (!isRefusal(seen)) return [unexpected(seen, expected)]
     const against = contradictionIn(seen)
     return against === undefined
       ? unless(due(seen), () => unexpected(seen, expected, { strength: "should" }))
       : [contradicted(seen, expected, against)]
-  }
+  })
 
 /** The answer says that the request is refused, and its body says otherwise. */
 const contradicted = (seen: AnsweredExchange, expected: string, against: string): Finding =>
@@ -210,13 +220,13 @@ const contradicted = (seen: AnsweredExchange, expected: string, against: string)
  * the client's fault breaks no more than a `should`, a plain HTTP 400 too: 2.1.1 and 2.2 expect an HTTP error with the code in
  * its body; later versions expect HTTP 2xx, and TRANS-018 tells of the HTTP error.
  */
-export const invalidParameters: AnswerRule = allOf(
-  answer("status_code 2001", isByClient),
-  (seen: AnsweredExchange) =>
+export const invalidParameters: AnswerRule = ofWrong(
+  allOf(answer("status_code 2001", isByClient), (seen: AnsweredExchange) =>
     refused(
       "status_code 2001",
       (one) => statusCode(one) === 2001
     )(seen).map((found) => (found.strength === "should" ? { ...found, hint: otherRefusal } : found))
+  )
 )
 
 /** What there is to change where the request is refused all the same. */

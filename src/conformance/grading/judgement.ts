@@ -12,6 +12,7 @@ import {
   inconclusive,
   type Judgement,
   notGathered,
+  type Precondition,
   pass,
   type SuiteScope
 } from "../model/Check.ts"
@@ -156,9 +157,27 @@ function unofferedTo({ module }: Check, needs: ReadonlyArray<string>, evidence: 
     : undefined
 }
 
-const unmetBy = (check: Check, evidence: Evidence, rules: GradingRules): Judgement | undefined =>
+/** By what the check is blocked; undefined: by nothing. What was wrong and is accepted all the same needs less to be judged. */
+function unmetBy(check: Check, evidence: Evidence, rules: GradingRules): Judgement | undefined {
+  const required = check.requires?.(rules.scope) ?? []
+  const cause = unmetOf(required, check, evidence, rules)
+  const others = required.filter((one) => !("answers" in one && one.ofRefusals === true))
+  if (cause === undefined || others.length === required.length) return cause
+  const judgement = check.judge(evidence)
+  const findings =
+    judgement.is === "fail" ? judgement.findings.filter((one) => one.isWronglyAccepted === true) : []
+  if (findings.length === 0) return cause
+  return unmetOf(others, check, evidence, rules) ?? { is: "fail", findings }
+}
+
+const unmetOf = (
+  required: ReadonlyArray<Precondition>,
+  check: Check,
+  evidence: Evidence,
+  rules: GradingRules
+): Judgement | undefined =>
   unmet(
-    check.requires?.(rules.scope) ?? [],
+    required,
     evidence,
     (id) => {
       const other = rules.checks?.find((one) => one.id === id)

@@ -76,6 +76,8 @@ export type Precondition =
       readonly otherwise?: (evidence: Evidence) => BlockedBy | undefined
       /** Regarded where other checks of the run need that answer: it is not asked for on behalf of this one. */
       readonly ifGathered?: true
+      /** Without that answer a refusal proves nothing. A wrong request that is accepted breaks the rule all the same. */
+      readonly ofRefusals?: true
     }
 
 /** Work in short steps. */

@@ -17,6 +17,7 @@ import {
   callAt,
   isAccepted,
   isWord,
+  ofWrongCommand,
   resultStep,
   unexpectedAnswer
 } from "../shared/commandLegs.ts"
@@ -46,7 +47,7 @@ import {
   toldBefore
 } from "./profileSteps.ts"
 
-const answers = expectsOf(wrongProfileSteps, { none: noSession }, invalidParameters)
+const answers = expectsOf(wrongProfileSteps, { none: noSession }, ofWrongCommand(invalidParameters))
 
 /** A refusal proves the rule only if a profile of a session under way was not answered so as well; where that was not sent, it counts. */
 const unlikeKnown = (
@@ -230,7 +231,9 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
     sends: "PUT of a charging profile with charging_rate_unit KW, and without charging_profile, then GET",
     passes: "status_code 2001 each time, and the profile does not become active",
     hint: "Check the charging profile before the charge point is asked.",
-    requires: () => [{ answers: at("set"), what: "PUT of a valid charging profile", check: "CP-001" }],
+    requires: () => [
+      { answers: at("set"), what: "PUT of a valid charging profile", check: "CP-001", ofRefusals: true }
+    ],
     ...refusedProfiles
   },
   {

@@ -3,7 +3,7 @@
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
-import { accepted, http, invalidParameters } from "../../../findings/expectations.ts"
+import { accepted, http, invalidParameters, ofWrong } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
@@ -57,23 +57,17 @@ const otherWord = (seen: Answered, fitting: ReadonlyArray<string>): ReadonlyArra
 const hasWord = (seen: Answered): boolean => words.some((word) => word === dataOf(seen))
 
 /** As `otherWord`, but only for a ChargingPreferencesResponse: any other `data` is a finding of SESS-019. */
-const wrongWord = (seen: Answered | undefined, fitting: ReadonlyArray<string>): ReadonlyArray<Finding> =>
-  seen !== undefined && hasWord(seen) ? otherWord(seen, fitting) : []
+const wrongWord = (seen: Answered, fitting: ReadonlyArray<string>): ReadonlyArray<Finding> =>
+  hasWord(seen) ? otherWord(seen, fitting) : []
 
-/**
- * Where no preferences are taken at all, that those of the step `refused` are refused proves nothing; that they are taken breaks the
- * rule all the same.
- */
-export const wishTaken = (refused: string) => (): ReadonlyArray<Precondition> => [
+/** Where no preferences are taken at all, that others are refused proves nothing. */
+export const wishTaken = (): ReadonlyArray<Precondition> => [
   {
     answers: step("wish"),
     what: "PUT of valid charging preferences",
     check: "SESS-019",
     ifGathered: true,
-    unless: (evidence) => {
-      const seen = stepOf(evidence, refused)
-      return seen !== undefined && succeeded(seen)
-    }
+    ofRefusals: true
   }
 ]
 
@@ -119,7 +113,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     hint: "List a tariff with the type PROFILE_ and the profile_type, or one without type; else answer PROFILE_TYPE_NOT_SUPPORTED.",
     partial: true,
     needs: () => [step("no tariff"), step("bare")],
-    requires: wishTaken(step("no tariff")),
+    requires: wishTaken,
     judge: (evidence) => {
       const none = stepOf(evidence, step("no tariff"))
       const bare = stepOf(evidence, step("bare"))
@@ -133,8 +127,10 @@ export const preferencesChecks: ReadonlyArray<Check> = [
           what: `${named(first)} was answered ${statusLine(first)}, without a ChargingPreferencesResponse`
         })
       return noneOf([
-        ...wrongWord(none, ["PROFILE_TYPE_NOT_SUPPORTED"]),
-        ...wrongWord(bare, ["DEPARTURE_REQUIRED", "ENERGY_NEED_REQUIRED", "ACCEPTED"])
+        ...(none === undefined ? [] : ofWrong(wrongWord)(none, ["PROFILE_TYPE_NOT_SUPPORTED"])),
+        ...(bare === undefined
+          ? []
+          : wrongWord(bare, ["DEPARTURE_REQUIRED", "ENERGY_NEED_REQUIRED", "ACCEPTED"]))
       ])
     }
   },
@@ -149,10 +145,10 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "HTTP 404",
     hint: "Check the capabilities of the session's EVSE, and answer HTTP 404 without CHARGING_PREFERENCES_CAPABLE.",
     needs: () => [`${incapable}#wish`],
-    requires: wishTaken(`${incapable}#wish`),
+    requires: wishTaken,
     judge: (evidence) =>
       onStep(`${incapable}#wish`, (seen) =>
-        http(404)(seen).map((found) =>
+        ofWrong(http(404))(seen).map((found) =>
           evidence.profile.preferencesUnableBy === "CHARGING_PROFILE_CAPABLE"
             ? { ...found, ambiguous: whichCapability }
             : found
@@ -168,7 +164,7 @@ export const preferencesChecks: ReadonlyArray<Check> = [
     passes: "status_code 2001",
     hint: "Check required fields first, and answer status_code 2001 when one is missing.",
     needs: () => [step("no type")],
-    requires: wishTaken(step("no type")),
+    requires: wishTaken,
     judge: onStep(step("no type"), invalidParameters)
   }
 ]

@@ -5,7 +5,7 @@ import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { notAvailable } from "../../../../schema/ocpi/notAvailable.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { offersMethod } from "../../../findings/answers.ts"
-import { anyOf, clientError, http } from "../../../findings/expectations.ts"
+import { anyOf, clientError, http, ofWrong } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { given, unless, when } from "../../../findings/finding.ts"
 import { objectsIn, textIn } from "../../../findings/json.ts"
@@ -139,7 +139,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     id: "SESS-022",
     // After the session that takes preferences, if there is one.
     phase: "watch",
-    requires: wishTaken("sessions.preferences-unknown"),
+    requires: wishTaken,
     versions: versionsWhere(({ objects }) => objects.ChargingPreferences !== undefined),
     title: "Charging preferences: refused for an unknown session",
     strength: "should",
@@ -153,7 +153,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
         about: offersMethod,
         none: inconclusive("not_applicable", "the partner takes no charging preferences: HTTP 405 or 501")
       },
-      anyOf(http(404), clientError)
+      ofWrong(anyOf(http(404), clientError))
     )
   }
 ]

@@ -59,6 +59,14 @@ export const answersWith =
   (seen) =>
     unless(holds(seen), () => unexpectedAnswer(seen, expected))
 
+/** As `ofWrong`, of a command: it was accepted where the answer says so in its word. */
+export const ofWrongCommand =
+  <C extends ReadonlyArray<unknown>>(rule: (seen: Answered, ...context: C) => ReadonlyArray<Finding>) =>
+  (seen: Answered, ...context: C): ReadonlyArray<Finding> =>
+    rule(seen, ...context).map(({ isWronglyAccepted: _, ...one }) =>
+      answerOf(seen) === "ACCEPTED" ? { ...one, isWronglyAccepted: true } : one
+    )
+
 /** The answer is one of these words. */
 export const isWord =
   (...words: ReadonlyArray<string>) =>

@@ -13,7 +13,7 @@ import {
   statusLine,
   succeeded
 } from "../../../findings/answers.ts"
-import { answer, http } from "../../../findings/expectations.ts"
+import { answer, http, ofWrong } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, keyText, objectIn, sameId } from "../../../findings/json.ts"
@@ -191,7 +191,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
             exchangeId: seen.exchange.id,
             what: `authorize has to be reached, and ${named(seen)} was answered ${statusLine(seen)} without a status_code, as any unknown path is`
           })
-        : onAnswers("authorize-unknown", http(404))(evidence)
+        : onAnswers("authorize-unknown", ofWrong(http(404)))(evidence)
     }
   },
   {
@@ -205,14 +205,17 @@ export const authorizeChecks: ReadonlyArray<Check> = [
     hint: "Answer status_code 2004: it tells an unknown token from an unknown path.",
     lenient: () => true,
     needs: () => ["tokens.authorize-unknown"],
-    judge: onAnswers("authorize-unknown", (seen, { profile }) => {
-      const expected = `status_code ${profile.unknownTokenStatus}, no data`
-      const code = statusCode(seen)
-      const data = dataOf(seen)
-      if (code === profile.unknownTokenStatus && (data === undefined || data === null)) return []
-      const close = code >= 2000 && code < 3000 && !isObject(data)
-      return [unexpected(seen, expected, close ? { strength: "should" } : {})]
-    })
+    judge: onAnswers(
+      "authorize-unknown",
+      ofWrong((seen: Answered, { profile }: Evidence) => {
+        const expected = `status_code ${profile.unknownTokenStatus}, no data`
+        const code = statusCode(seen)
+        const data = dataOf(seen)
+        if (code === profile.unknownTokenStatus && (data === undefined || data === null)) return []
+        const close = code >= 2000 && code < 3000 && !isObject(data)
+        return [unexpected(seen, expected, close ? { strength: "should" } : {})]
+      })
+    )
   },
   {
     ...answersBase,

@@ -12,7 +12,7 @@ import {
   succeeded,
   tookMillis
 } from "../../../findings/answers.ts"
-import { refused } from "../../../findings/expectations.ts"
+import { ofWrong, refused } from "../../../findings/expectations.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
@@ -165,16 +165,19 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
     hint: "Refuse a body that cannot be parsed, and answer status_code 2001 when a field is missing.",
     needs: needs("authorize-broken"),
     requires: () => refusedUnlikeListed("authorize-broken"),
-    judge: onAnswers("authorize-broken", (seen) => {
-      // By which status it is refused, TRANS-020 judges of all requests alike.
-      if (seen.about === "truncated") return when(succeeded(seen), () => unexpected(seen, "a refusal"))
-      const code = statusCode(seen)
-      if (code === ocpiStatus.invalidParameters) return []
-      const close = seen.response.httpStatus === 400 || (code >= 2000 && code < 3000)
-      return [
-        unexpected(seen, `status_code ${ocpiStatus.invalidParameters}`, close ? { strength: "should" } : {})
-      ]
-    })
+    judge: onAnswers(
+      "authorize-broken",
+      ofWrong((seen: Answered) => {
+        // By which status it is refused, TRANS-020 judges of all requests alike.
+        if (seen.about === "truncated") return when(succeeded(seen), () => unexpected(seen, "a refusal"))
+        const code = statusCode(seen)
+        if (code === ocpiStatus.invalidParameters) return []
+        const close = seen.response.httpStatus === 400 || (code >= 2000 && code < 3000)
+        return [
+          unexpected(seen, `status_code ${ocpiStatus.invalidParameters}`, close ? { strength: "should" } : {})
+        ]
+      })
+    )
   },
   {
     ...answersBase,

@@ -18,6 +18,7 @@ import {
   clientError,
   http,
   mismatches,
+  ofWrong,
   refused,
   success
 } from "../../../findings/expectations.ts"
@@ -76,7 +77,8 @@ export const answersBase = {
       what: "authorize of a listed token",
       rule: takenAtAll,
       check: formed,
-      ifGathered: true
+      ifGathered: true,
+      ofRefusals: true
     }
   ]
 } as const
@@ -92,6 +94,7 @@ export const refusedUnlikeListed = (probe: string): ReadonlyArray<Precondition> 
     what: "authorize of a listed token",
     check: formed,
     ifGathered: true,
+    ofRefusals: true,
     unless: (evidence) => {
       const lines = evidence.answered(listed).map(statusLine)
       return !evidence.answered(`tokens.${probe}`).some((seen) => lines.includes(statusLine(seen)))
@@ -154,17 +157,18 @@ export const malformed = (
   )
 
 /** HTTP 404, or a client error of OCPI. */
-const unknownToken: AnswerRule = allOf(
-  anyOf(http(404), clientError),
-  refused("HTTP 404, or status_code 2xxx")
+const unknownToken: AnswerRule = ofWrong(
+  allOf(anyOf(http(404), clientError), refused("HTTP 404, or status_code 2xxx"))
 )
 
 /** The same, or a verdict other than ALLOWED. */
-export const notAllowed: AnswerRule = anyOf(
-  unknownToken,
-  answer(
-    "another verdict than ALLOWED",
-    (seen) => succeeded(seen) && ![undefined, "ALLOWED"].includes(allowedOf(seen))
+export const notAllowed: AnswerRule = ofWrong(
+  anyOf(
+    unknownToken,
+    answer(
+      "another verdict than ALLOWED",
+      (seen) => succeeded(seen) && ![undefined, "ALLOWED"].includes(allowedOf(seen))
+    )
   )
 )
 

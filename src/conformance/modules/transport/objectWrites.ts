@@ -83,7 +83,8 @@ export const objectWrites = receiver(
         answers: "objects.twice#first",
         what: `a plain PUT of a ${noun}`,
         check,
-        unless
+        unless,
+        ofRefusals: true
       })),
     returned: ({ role }) => kinds[role].map(({ returned }) => returned)
   },

@@ -9,6 +9,7 @@ import {
   blockedByLegs,
   callAt,
   isAccepted,
+  ofWrongCommand,
   resultIn,
   resultStep
 } from "../../shared/commandLegs.ts"
@@ -109,7 +110,7 @@ export const wrongCommandCheck = (
           ? withoutCommand(evidence, none)
           : inconclusive("not_applicable", "the partner does not offer the command: it answers NOT_SUPPORTED")
       const findings = [
-        ...judged.flatMap(({ seen, step }) => judge(seen, evidence, step)),
+        ...judged.flatMap(({ seen, step }) => ofWrongCommand(judge)(seen, evidence, step)),
         ...(tokensOf === undefined ? [] : begunAllTheSame(evidence, tokensOf, ids))
       ]
       const without = anyRefusal === true ? judged.flatMap(({ seen }) => unproven(seen, evidence) ?? []) : []

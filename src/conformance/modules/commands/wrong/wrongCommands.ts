@@ -54,7 +54,13 @@ const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyA
 
 /** What a CPO that refuses each START_SESSION does with a wrong one proves nothing. */
 const validTaken = (): ReadonlyArray<Precondition> => [
-  { answers: started, what: "a START_SESSION with a valid body", check: "CMD-001", ifGathered: true }
+  {
+    answers: started,
+    what: "a START_SESSION with a valid body",
+    check: "CMD-001",
+    ifGathered: true,
+    ofRefusals: true
+  }
 ]
 
 /** A CPO that falls over a START_SESSION that is right falls over each: that is no answer to what is wrong with another one. */
@@ -64,7 +70,8 @@ const startAnswered = (): ReadonlyArray<Precondition> => [
     what: "an answer to START_SESSION",
     rule: (seen) => when(isServerError(seen), () => unexpectedAnswer(seen, "an answer of HTTP 2xx or 4xx")),
     check: "CMD-001",
-    ifGathered: true
+    ifGathered: true,
+    ofRefusals: true
   }
 ]
 
@@ -79,7 +86,8 @@ const startKnown: Precondition = {
     when(isWord("UNKNOWN_SESSION")(seen), () =>
       unexpectedAnswer(seen, "another answer than UNKNOWN_SESSION")
     ),
-  ifGathered: true
+  ifGathered: true,
+  ofRefusals: true
 }
 
 /** The result about an unknown reservation is of the version's schema, or did not come. */

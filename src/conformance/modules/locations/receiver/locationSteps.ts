@@ -37,7 +37,12 @@ export const patchedEvse: Precondition = {
 }
 /** A partner that refuses every PUT of a part refuses those of single rules for that reason. */
 export const putParts = {
-  evse: { answers: "locations.parts#put evse", what: "a PUT of an EVSE", check: "LOC-103" },
+  evse: {
+    answers: "locations.parts#put evse",
+    what: "a PUT of an EVSE",
+    check: "LOC-103",
+    ofRefusals: true
+  },
   connector: { answers: "locations.parts#put connector", what: "a PUT of a connector", check: "LOC-103" }
 } as const satisfies Readonly<Record<string, Precondition>>
 export const patchedConnector: Precondition = {

@@ -67,7 +67,8 @@ export const receiver = (
             ...(id === returned ? [] : returnedIn(plainRead(scope), returned, probe, proofs)),
             ...preparing(items, id, scope.profile).map((step) => ({
               answers: `${probe}#${step.id}`,
-              what: "the write that prepares for it"
+              what: "the write that prepares for it",
+              ofRefusals: true as const
             })),
             ...(own?.(scope) ?? []),
             ...likeAccepted(named, noun, { id, proofs }, scope.profile)

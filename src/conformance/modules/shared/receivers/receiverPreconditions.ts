@@ -75,7 +75,9 @@ export function plainWriteOf(
   if (found === undefined) return () => []
   const answers = `${found.id}#${found.step.id}`
   const what = `a plain write of a ${noun}`
-  return () => [{ answers, what, check: plain, ...(otherwise === undefined ? {} : { otherwise }) }]
+  return () => [
+    { answers, what, check: plain, ofRefusals: true, ...(otherwise === undefined ? {} : { otherwise }) }
+  ]
 }
 
 /**
@@ -108,7 +110,8 @@ export const likeAccepted = (
   return [...new Set(first)].map(({ check, probe, step }) => ({
     answers: `${probe}#${step.id}`,
     what: `a valid ${step.method} of a ${step.part === undefined ? noun : `part of a ${noun}`}`,
-    check
+    check,
+    ofRefusals: true
   }))
 }
 
