@@ -6,7 +6,6 @@ import { pipeline } from "node:stream"
 import { Context, Effect, Exit, Layer, PubSub, Queue, Scope, Stream } from "effect"
 import { ConnectionId, OwnerId, ReportId, RunId } from "../schema/Ids.ts"
 import type { LedgerEvent } from "../schema/LedgerEvent.ts"
-import { makeCommits } from "../src/ledger/commits.ts"
 import { Feed } from "../src/ledger/feed/feed.ts"
 import { frameOf, framesOf, greeting } from "../src/ledger/feed/frames.ts"
 import { type Append, type Commit, Ledger, type RunFacts, type StoredLine } from "../src/ledger/Ledger.ts"
@@ -89,20 +88,23 @@ export const raw = async (): Promise<Server> => {
   return { port, emit, close }
 }
 
-/** A ledger that has every line as soon as it is published: what is measured is the feed, and no ledger. */
+/**
+ * A ledger that has every line as soon as it is published: what is measured is the feed, and no ledger. It tells of a commit by a
+ * call, as a ledger does in the fiber that has committed: a fiber for each would be measured with it.
+ */
 const instantLedger = Effect.gen(function* () {
   const lines: Array<StoredLine> = []
-  const { onCommit, tell } = makeCommits()
+  const listeners: Array<(commits: ReadonlyArray<Commit>) => void> = []
   const wakes = yield* PubSub.sliding<RunId | null>(1)
   const port: Partial<Ledger["Type"]> = {
     page: (_, after, limit) => Effect.sync(() => lines.slice(after, after + limit)),
-    onCommit,
+    onCommit: (listener) => Effect.sync(() => listeners.push(listener)),
     wakes: PubSub.subscribe(wakes)
   }
   const commit = ({ lines: [line], runId }: Append) => {
     const stored = { sequence: line!.event.sequence, line: line!.line }
     lines.push(stored)
-    Effect.runSync(tell([{ runId, lines: [stored], terminal: false }]))
+    for (const listener of listeners) listener([{ runId, lines: [stored], terminal: false }])
   }
   return { commit, port: port as Ledger["Type"] }
 })
