@@ -26,9 +26,17 @@ import { isNear, placeIdsOf, resolve } from "../charge/charging.ts"
 import { switchPoints } from "../charge/switchPoints.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
+import { isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { onEach, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { cdrsBase } from "./cdrObjects.ts"
+
+/** Flaws in what a cost is calculated from, and in the cost itself. */
+const ofCalculation = ({ pointer }: SchemaFlaw) =>
+  /^\/(charging_periods|tariffs\/\d+\/elements|total_cost)(\/|$)/.test(pointer)
+/** Flaws in the ids of tariffs, and in those that periods name. */
+const ofTariffIds = ({ pointer }: SchemaFlaw) =>
+  /^\/(tariffs(\/\d+(\/id)?)?|charging_periods\/\d+\/tariff_id)$/.test(pointer)
 
 const limited = versionsWhere(({ priceLimitGross }) => priceLimitGross !== null)
 
@@ -58,6 +66,7 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
         const total = found.find(({ field }) => field === "total_cost")
         // A Credit CDR has a negated cost, which CDR-019 judges.
         if (total === undefined || item.json["credit"] === true) return undefined
+        if (isFlawed(evidence, allCdrs, item, ofCalculation)) return undefined
         // Without a period everything costs nothing: CDR-006 reports that there is none.
         if (objectsIn(item.json["charging_periods"]).length === 0) return undefined
         return unless(isNear(total.stated.net, total.calculated.net, tolerance), () => {
@@ -76,7 +85,8 @@ export const cdrMoneyChecks: ReadonlyArray<Check> = [
     reference: "mod_cdrs, ChargingPeriod class",
     passes: "each tariff_id is the id of a tariff in the CDR",
     hint: "Put every tariff that was used into tariffs of the CDR, as it was at that time.",
-    judge: onEach(allCdrs, "names a tariff in a period", (item) => {
+    judge: onEach(allCdrs, "names a tariff in a period", (item, evidence) => {
+      if (isFlawed(evidence, allCdrs, item, ofTariffIds)) return undefined
       const periods = objectsIn(item.json["charging_periods"])
       if (periods.every((period) => textIn(period["tariff_id"]) === undefined)) return undefined
       return periods.flatMap((period, index) => {

@@ -6,9 +6,10 @@ import { unless } from "../../../findings/finding.ts"
 import { objectIn } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
 import type { Check } from "../../model/Check.ts"
-import { notOnlyUsed } from "../charge/charging.ts"
+import { notOnlyUsed, ofUsedParts } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
 import { unlessMissing } from "../shared/missingFields.ts"
+import { isFlawed } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import { cdrClause, cdrsBase, missingIds, place, usedIds } from "./cdrObjects.ts"
 
@@ -41,8 +42,10 @@ export const cdrPlacesChecks: ReadonlyArray<Check> = [
     reference: cdrClause,
     passes: "the embedded location has exactly one EVSE with exactly one connector",
     hint: "Send the location with only the EVSE and the connector that were used.",
-    judge: onEach(allCdrs, "has a location", (item) =>
-      item.json["location"] === undefined ? undefined : notOnlyUsed(item)
+    judge: onEach(allCdrs, "has a location", (item, evidence) =>
+      item.json["location"] === undefined || isFlawed(evidence, allCdrs, item, ofUsedParts)
+        ? undefined
+        : notOnlyUsed(item)
     )
   },
   {

@@ -15,7 +15,7 @@ import { allPages, wholeListsOf } from "../shared/lists.ts"
 import { namesNoPlace, namesNoToken, unlessMissing } from "../shared/missingFields.ts"
 import { readingOf } from "../shared/objects/ListedKind.ts"
 import { judgedOf } from "../shared/objects/listedObjects.ts"
-import { anyOf } from "../shared/objects/objectFlaws.ts"
+import { anyOf, inFields, isFlawed } from "../shared/objects/objectFlaws.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { idKey, type Placed } from "../shared/objects/Placed.ts"
 import { knownOf, referring } from "../shared/readings/rereading.ts"
@@ -136,8 +136,8 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
     hint: "Write the auth_method that was used last in the session.",
     needs: withSessions,
     // SESS-004 and CDR-002 report a value that there is not.
-    judge: besideSession("auth_method", ({ json }) =>
-      ["AUTH_REQUEST", "COMMAND", "WHITELIST"].includes(textIn(json["auth_method"]) ?? "")
+    judge: besideSession("auth_method", (...both) =>
+      both.every(({ json }) => authMethods.includes(textIn(json["auth_method"]) ?? ""))
     )
   }
 ]
@@ -147,9 +147,12 @@ const hasNoSessions = ({ party: { counterpart } }: Evidence): boolean =>
   counterpart.endpoints.length > 0 &&
   !counterpart.endpoints.some(({ identifier, role }) => identifier === "sessions" && role !== "RECEIVER")
 
-const namesSession = onEach(allCdrs, "was charged at", (item) => {
+const authMethods = ["AUTH_REQUEST", "COMMAND", "WHITELIST"]
+
+const namesSession = onEach(allCdrs, "was charged at", (item, evidence) => {
   const unused = summed(item.json, "RESERVATION_TIME").some && !summed(item.json, "ENERGY").some
   if (unused) return undefined
+  if (isFlawed(evidence, allCdrs, item, inFields("session_id"))) return undefined
   return when(textIn(item.json["session_id"]) === undefined, () =>
     wrong(item, "session_id", "the CDR has no session_id", {
       expected: "the id of a session",
@@ -180,14 +183,14 @@ const ofSessions = referring({
 /** Reads sessions again where CDRs differ from those of the list. */
 export const cdrSessionsProbes: ReadonlyArray<Probe> = [ofSessions.probe]
 
-/** Judges CDRs whose session is listed and completed: a field is the same in both. `about` picks by the session. */
-function besideSession(field: string, about: (session: Placed) => boolean): Check["judge"] {
+/** Judges CDRs whose session is listed and completed: a field is the same in both. `about` picks by the session and the CDR. */
+function besideSession(field: string, about: (session: Placed, cdr: Placed) => boolean): Check["judge"] {
   return onAll(allCdrs, (items, evidence) => {
     const sessions = knownOf(evidence, allSessions)
     if (sessions === undefined) return inconclusive("not_tested", "sessions were not read to their end")
     const pairs = items.flatMap((item) => {
       const session = sessionOf(item, sessions)
-      return session !== undefined && sessionStatus(session.json) === "COMPLETED" && about(session)
+      return session !== undefined && sessionStatus(session.json) === "COMPLETED" && about(session, item)
         ? [{ item, session }]
         : []
     })

@@ -1,7 +1,7 @@
 /** The totals of CDRs: energy and time beside their periods, costs beside each other. */
 
 import type { Finding } from "../../../findings/Flaw.ts"
-import { unless } from "../../../findings/finding.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, objectsIn } from "../../../findings/json.ts"
 import { calculateCdr, costFields } from "../../../findings/money/compare.ts"
 import {
@@ -25,7 +25,7 @@ import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { factorOf, grossBelowNet, isNear, spanOf, summed } from "../charge/charging.ts"
 import { allCdrs } from "../charge/toldCharges.ts"
-import { below, inFields } from "../shared/objects/objectFlaws.ts"
+import { below, inFields, isFlawed } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { cdrClause, cdrsBase, withCdrDetails } from "./cdrObjects.ts"
@@ -118,15 +118,21 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     judge: onFlaws(
       allCdrs,
       (flaw) => flaw.pointer === "/currency" && inFields("currency")(flaw),
-      (item) =>
-        objectsIn(item.json["tariffs"]).flatMap((tariff, index) =>
-          unless(tariff["currency"] === undefined || tariff["currency"] === item.json["currency"], () =>
-            wrong(item, `tariffs/${index}/currency`, "the tariff has another currency than the CDR", {
-              expected: inWords(item.json["currency"]),
-              actual: tariff["currency"]
-            })
-          )
-        )
+      (item, evidence) =>
+        isFlawed(evidence, allCdrs, item, below("currency"))
+          ? []
+          : objectsIn(item.json["tariffs"]).flatMap((tariff, index) =>
+              when(
+                !isEmpty(tariff["currency"]) &&
+                  tariff["currency"] !== item.json["currency"] &&
+                  !isFlawed(evidence, allCdrs, item, below(`tariffs/${index}/currency`)),
+                () =>
+                  wrong(item, `tariffs/${index}/currency`, "the tariff has another currency than the CDR", {
+                    expected: inWords(item.json["currency"]),
+                    actual: tariff["currency"]
+                  })
+              )
+            )
     )
   },
   {
@@ -167,7 +173,8 @@ function totalTime(item: Placed, evidence: Evidence): ReadonlyArray<Finding> | u
   ]
 }
 
-function filledTime(item: Placed, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
+function filledTime(item: Placed, evidence: Evidence): ReadonlyArray<Finding> | undefined {
+  const { profile } = evidence
   const total = decimalOf(item.json["total_time"])
   const periods = periodsOf(item.json["charging_periods"], spanOf(item.json, profile.cdrNames))
   const timed = periods.map(({ end, index, start, volumes }) => ({
@@ -191,8 +198,11 @@ function filledTime(item: Placed, { profile }: Evidence): ReadonlyArray<Finding>
           actual: numberOf(time)
         })
   )
+  const hours = hoursOf(item, evidence)
   // A vehicle that requests power and gets none is neither charging nor parked where PARKING_TIME is that of no request.
-  const isRight = isNear(sum, total, 0.001) || (!isWhole && isMore(total, sum))
+  const agrees = (time: Decimal) => isNear(sum, time, 0.001) || (!isWhole && isMore(time, sum))
+  // What agrees with the times of the CDR, but not with its total_time, is a finding of CDR-009.
+  const isRight = agrees(total) || (hours !== undefined && agrees(hours))
   const message = isWhole
     ? "total_time is not the sum of TIME and PARKING_TIME"
     : "total_time is less than the sum of TIME and PARKING_TIME"
@@ -240,7 +250,9 @@ function isSplitInPart(cdr: JsonObject, profile: Evidence["profile"]): boolean {
   })
 }
 
-function partsAddUp(item: Placed, { profile }: Evidence): ReadonlyArray<Finding> | undefined {
+function partsAddUp(item: Placed, evidence: Evidence): ReadonlyArray<Finding> | undefined {
+  const { profile } = evidence
+  if (isFlawed(evidence, allCdrs, item, below("total_cost", ...partFields))) return undefined
   const total = readPrice(profile, item.json["total_cost"])
   const parts = partFields.flatMap((field) => {
     const amount = readPrice(profile, item.json[field])

@@ -12,7 +12,7 @@ import { backwards, dimensionsOf, outOfOrder, spanOf } from "../charge/charging.
 import { allCdrs } from "../charge/toldCharges.ts"
 import { cdrs, tariffs } from "../shared/objects/ListedKind.ts"
 import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
-import { anyOf, below, flawsOf, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { anyOf, below, flawsOf, inFields, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, onForm, onList, onUnique, wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { taxIncluded } from "../tariffs/tariffObjects.ts"
@@ -67,19 +67,20 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     reference: `${cdrClause}; CdrLocation class; CdrToken class`,
     passes: "each CDR conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the CDR object of this version.",
-    judge: onForm(
-      allCdrs,
-      anyOf(
-        below("tariffs", ...costs),
-        emptyPeriods,
-        dimensionTypes,
-        credit,
-        place,
-        usedIds,
-        signed,
-        inFields("currency")
-      )
-    )
+    judge: (evidence) =>
+      onForm(
+        allCdrs,
+        anyOf(
+          below("tariffs", ...costs),
+          emptyPeriods,
+          credit,
+          place,
+          usedIds,
+          signed,
+          inFields("currency"),
+          ...(evidence.profile.cdrDetails ? [dimensionTypes] : [])
+        )
+      )(evidence)
   },
   {
     ...cdrsBase,
@@ -98,9 +99,10 @@ export const cdrsChecks: ReadonlyArray<Check> = [
     reference: cdrClause,
     passes: `the id of a CDR that is no credit has at most ${idCap} characters`,
     hint: "Shorten the id: characters 37 to 39 are for Credit CDRs, whose id may be that of the first CDR with a suffix.",
-    judge: onEach(allCdrs, "is no Credit CDR", (item) => {
+    judge: onEach(allCdrs, "is no Credit CDR", (item, evidence) => {
       const id = textIn(item.json["id"])
       if (item.json["credit"] === true || id === undefined) return undefined
+      if (isFlawed(evidence, allCdrs, item, below("id"))) return undefined
       return unless(id.length <= idCap, () =>
         wrong(item, "id", "id is too long", {
           expected: `at most ${idCap} characters`,
@@ -250,10 +252,12 @@ function firstPeriod(
   item: Placed,
   { profile }: Parameters<Check["judge"]>[0]
 ): ReadonlyArray<Finding> | undefined {
-  const { start } = spanOf(item.json, profile.cdrNames)
+  const { end, start } = spanOf(item.json, profile.cdrNames)
   const first = objectsIn(item.json["charging_periods"])[0]
   const begins = dateTimeMillis(first?.["start_date_time"])
   if (start === undefined || begins === undefined) return undefined
+  // CDR-005 reports an end before the start, and CDR-006 a period beyond the end.
+  if (end !== undefined && (end < start || begins > end)) return undefined
   return unless(Math.abs(begins - start) <= secondMillis, () =>
     wrong(
       item,

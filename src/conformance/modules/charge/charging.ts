@@ -22,6 +22,7 @@ import { grossOf, readPrice } from "../../../findings/money/price.ts"
 import { tokenOwner } from "../../../findings/tokenOwner.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Evidence } from "../../model/Evidence.ts"
+import type { SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
@@ -195,6 +196,10 @@ export const resolve = (
     ? { missing: `connector ${inWords(ids.connector)} of EVSE ${inWords(ids.evse)}` }
     : { location, evse, connector }
 }
+
+/** What is wrong with the embedded location as a whole, or with its lists of EVSEs and connectors: they cannot be counted. */
+export const ofUsedParts = ({ pointer }: SchemaFlaw): boolean =>
+  /^\/location(\/evses(\/\d+(\/connectors(\/\d+)?)?)?)?$/.test(pointer)
 
 /** An embedded location that is not exactly the EVSE and the connector that were used. */
 export const notOnlyUsed = (item: Placed): ReadonlyArray<Finding> => {

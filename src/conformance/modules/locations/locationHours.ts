@@ -8,7 +8,7 @@ import { isObject, type JsonObject, objectIn, objectsIn } from "../../../finding
 import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { locations } from "../shared/objects/ListedKind.ts"
-import { flawsOf } from "../shared/objects/objectFlaws.ts"
+import { flawsOf, inEntriesOf, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import {
@@ -21,6 +21,12 @@ import {
 
 const base = { ...locationsBase, reference: `${locationsChapter}, Hours class` } as const
 const places = ({ locations }: LocationParts) => locations
+
+/** A value of regular_hours that is no list is of the form; one that is missing or empty contradicts twentyfourseven. */
+export const withoutHours = ({ finding: { expected }, pointer }: SchemaFlaw): boolean =>
+  pointer === "/opening_times/regular_hours" && expected === undefined
+
+const noList = (flaw: SchemaFlaw) => flaw.pointer === "/opening_times/regular_hours" && !withoutHours(flaw)
 
 const hoursOf = ({ json }: Placed): JsonObject | undefined =>
   isObject(json["opening_times"]) ? json["opening_times"] : undefined
@@ -38,9 +44,9 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     title: "Hours: twentyfourseven is given, and regular_hours exactly when it is false",
     passes: "twentyfourseven is given; false comes with regular_hours, true without",
     hint: "Give twentyfourseven always, and regular_hours only when it is false.",
-    judge: onParts(places, "has opening_times", (item) => {
+    judge: onParts(places, "has opening_times", (item, evidence) => {
       const hours = hoursOf(item)
-      if (hours === undefined) return undefined
+      if (hours === undefined || isFlawed(evidence, locations, item, noList)) return undefined
       const { twentyfourseven } = hours
       const regular = regularIn(hours).length
       if (typeof twentyfourseven !== "boolean")
@@ -73,9 +79,9 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     strength: "should",
     passes: "exactly one of twentyfourseven = true and regular_hours is given",
     hint: "Give either twentyfourseven = true or regular_hours.",
-    judge: onParts(places, "has opening_times", (item) => {
+    judge: onParts(places, "has opening_times", (item, evidence) => {
       const hours = hoursOf(item)
-      if (hours === undefined) return undefined
+      if (hours === undefined || isFlawed(evidence, locations, item, noList)) return undefined
       const { twentyfourseven = false } = hours
       // Of another type it is a finding of the schema.
       if (twentyfourseven !== null && typeof twentyfourseven !== "boolean") return []
@@ -105,10 +111,10 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
       const hours = regularIn(hoursOf(item) ?? {})
       if (hours.length === 0) return undefined
       const own = flawsOf(evidence, locations).filter(
-        ({ finding, pointer }) =>
-          pointer.startsWith("/opening_times/regular_hours/") &&
-          finding.exchangeId === item.seen.exchange.id &&
-          finding.pointer?.startsWith(`${item.pointer}/`)
+        (flaw) =>
+          inEntriesOf("opening_times/regular_hours")(flaw) &&
+          flaw.finding.exchangeId === item.seen.exchange.id &&
+          flaw.finding.pointer?.startsWith(`${item.pointer}/`)
       )
       return [...own.map(({ finding }) => finding), ...overlapping(item, hours)]
     })

@@ -5,6 +5,7 @@ import { unknownWords } from "../../../../schema/ocpi/unknownWords.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { at, repeated, unless } from "../../../findings/finding.ts"
 import { keyText, textIn } from "../../../findings/json.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
@@ -97,7 +98,8 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
     judge: onLocations((read) => {
       const evses = inUse(read)
       if (evses.length === 0) return inconclusive("unobservable", "the partner lists no EVSE in use")
-      const missing = evses.filter(({ json }) => textIn(json["evse_id"]) === undefined)
+      // Of another type it is a finding of the schema.
+      const missing = evses.filter(({ json }) => json["evse_id"] === "" || isEmpty(json["evse_id"]))
       const named = evses.filter(({ json }) => textIn(json["evse_id"]) !== undefined)
       const plain = (id: unknown) => keyText(id).replaceAll("*", "").toUpperCase()
       return [

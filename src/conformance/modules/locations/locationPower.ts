@@ -5,6 +5,9 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { isObject, keyText, objectIn, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
+import type { Evidence } from "../../model/Evidence.ts"
+import { locations } from "../shared/objects/ListedKind.ts"
+import { below, inEntriesOf, inFields, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { flawsWhere, type LocationParts, locationsBase, locationsChapter, onParts } from "./readLocations.ts"
@@ -24,6 +27,13 @@ const phases: Readonly<Record<string, number>> = {
 }
 const direct = /^CHADEMO$|_COMBO$|^GBT_DC$|^CHAOJI$|^MCS$/
 const alternating = /^IEC_62196_T[12]$|^DOMESTIC_|^IEC_60309|^GBT_AC$|^NEMA_/
+
+/** A category or source that is no word of the version is reported with all other words, where the version has a list of them. */
+const ofImpact =
+  ({ openEnums }: VersionProfile) =>
+  (flaw: SchemaFlaw) =>
+    inEntriesOf("energy_mix/environ_impact")(flaw) &&
+    !inFields("source", ...(openEnums ? [] : ["category"]))(flaw)
 
 const plugs = ({ connectors }: LocationParts) => connectors
 const places = ({ locations }: LocationParts) => locations
@@ -54,7 +64,7 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
       onParts(places, "has environ_impact", (item) =>
         objectsIn(objectIn(item.json["energy_mix"])["environ_impact"]).length === 0
           ? undefined
-          : flawsWhere(({ pointer }) => pointer.startsWith("/energy_mix/environ_impact"), evidence).filter(
+          : flawsWhere(ofImpact(evidence.profile), evidence).filter(
               ({ exchangeId, pointer }) =>
                 exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
             )
@@ -95,12 +105,12 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
   }
 ]
 
-function mixFlaws(item: Placed): ReadonlyArray<Finding> | undefined {
+function mixFlaws(item: Placed, evidence: Evidence): ReadonlyArray<Finding> | undefined {
   const mix = item.json["energy_mix"]
   const sources = isObject(mix) ? objectsIn(mix["energy_sources"]) : []
   if (!isObject(mix) || sources.length === 0) return undefined
-  // Of another type a percentage is a finding of the schema.
-  if (sources.some(({ percentage }) => percentage !== undefined && typeof percentage !== "number")) return []
+  if (isFlawed(evidence, locations, item, below("energy_mix/energy_sources", "energy_mix/is_green_energy")))
+    return undefined
   const percentOf = ({ percentage }: Readonly<Record<string, unknown>>) =>
     typeof percentage === "number" ? percentage : 0
   const total = sources.reduce((sum, source) => sum + percentOf(source), 0)

@@ -6,6 +6,7 @@ import { finding, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, keyText, objectsIn } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Answered } from "../../model/Evidence.ts"
+import { inEntriesOf } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { judgePages } from "../shared/webPages.ts"
@@ -61,7 +62,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
         (item) =>
           allowed(item).length === 0
             ? undefined
-            : flawsWhere(({ pointer }) => pointer.startsWith("/publish_allowed_to"), evidence).filter(
+            : flawsWhere(inEntriesOf("publish_allowed_to"), evidence).filter(
                 ({ exchangeId, pointer }) =>
                   exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
               )

@@ -2,16 +2,18 @@
 
 import { alpha3Countries } from "../../../../schema/ocpi/countries.ts"
 import { isTimeZone } from "../../../../schema/ocpi/timeZones.ts"
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { at, given, unless } from "../../../findings/finding.ts"
 import { isObject, numberFrom } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { locations } from "../shared/objects/ListedKind.ts"
-import type { SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { below, inEntriesOf, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { onFlaws, onForm, onList } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { implausible } from "./geography.ts"
+import { withoutHours } from "./locationHours.ts"
 import { flawsWhere, locationsBase, locationsChapter, onLocations } from "./readLocations.ts"
 
 const closedFields = ["status", "power_type", "format", "source", "evse_position", "direction"]
@@ -36,20 +38,20 @@ const noConnectors = ({ field, pointer }: SchemaFlaw) =>
 
 /** Flaws that a more specific check reports. Where the version's own words are open, none is about what is no word at all. */
 const told =
-  (hasOpenWords: boolean) =>
+  ({ openEnums, ownerFields }: VersionProfile) =>
   (flaw: SchemaFlaw): boolean =>
-    hasWrong([
-      ...closedFields,
-      ...(hasOpenWords ? [] : versionFields),
-      ...placeFields,
-      "country",
-      "time_zone"
-    ])(flaw) ||
+    hasWrong([...closedFields, ...(openEnums ? [] : versionFields), ...placeFields, "country", "time_zone"])(
+      flaw
+    ) ||
     noConnectors(flaw) ||
-    toldParts.test(flaw.pointer)
-
-const toldParts =
-  /^\/(opening_times\/(twentyfourseven|regular_hours)|publish_allowed_to|energy_mix\/environ_impact|parking_places)(\/|$)/
+    (ownerFields && flaw.pointer === "/opening_times/twentyfourseven") ||
+    withoutHours(flaw) ||
+    inEntriesOf(
+      "opening_times/regular_hours",
+      "publish_allowed_to",
+      "energy_mix/environ_impact",
+      "parking_places"
+    )(flaw)
 
 /**
  * Judge the list of locations, the schema of its objects, their enums, countries, coordinates and time zones
@@ -73,7 +75,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Location, EVSE and Connector objects`,
     passes: "each Location, EVSE and Connector conforms to the version's schema",
     hint: "Compare the field at the pointer with the table of the Location, EVSE or Connector object of this version.",
-    judge: (evidence) => onForm(locations, told(evidence.profile.openEnums))(evidence)
+    judge: (evidence) => onForm(locations, told(evidence.profile))(evidence)
   },
   {
     ...locationsBase,
@@ -147,8 +149,10 @@ export const locationsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, GeoLocation class`,
     passes: "the coordinates lie plausibly in the country; not 0/0, not swapped",
     hint: "Check that latitude and longitude are not exchanged, and that both are set.",
-    judge: onLocations(({ locations }) =>
-      pointsOf(locations).flatMap(({ json, latitude, longitude, pointer, seen }) => {
+    judge: onLocations((read, evidence) =>
+      pointsOf(
+        read.locations.filter((item) => !isFlawed(evidence, locations, item, below("coordinates", "country")))
+      ).flatMap(({ json, latitude, longitude, pointer, seen }) => {
         const why = implausible(json["country"], latitude, longitude)
         return given(why, (why) =>
           at(seen, pointer, why, {

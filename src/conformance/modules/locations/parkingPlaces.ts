@@ -5,6 +5,8 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { repeated, unless, when } from "../../../findings/finding.ts"
 import { type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
 import type { Check } from "../../model/Check.ts"
+import { locations } from "../shared/objects/ListedKind.ts"
+import { inEntriesOf, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { flawsWhere, type LocationParts, locationsBase, locationsChapter, onParts } from "./readLocations.ts"
@@ -14,6 +16,12 @@ const base = {
   versions: versionsWhere(({ parkingPlaces }) => parkingPlaces)
 } as const
 const places = ({ locations }: LocationParts) => locations
+/** What is wrong with the ids of parking places, or with those that EVSEs name. */
+const ofParkingIds = ({ pointer }: SchemaFlaw) =>
+  /^\/(parking_places(\/\d+(\/id)?)?|evses\/\d+\/parking(\/\d+(\/parking_id)?)?)$/.test(pointer)
+const ofVehicles = ({ pointer }: SchemaFlaw) =>
+  /^\/parking_places(\/\d+\/vehicle_types(\/\d+)?)?$/.test(pointer)
+
 const spots = ({ json }: Placed) => objectsIn(json["parking_places"])
 
 const small = ["PERSONAL_VEHICLE", "MOTORCYCLE"]
@@ -41,7 +49,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
       const all = spots(item)
       if (all.length === 0) return undefined
       return [
-        ...flawsWhere(({ pointer }) => pointer.startsWith("/parking_places"), evidence).filter(
+        ...flawsWhere(inEntriesOf("parking_places"), evidence).filter(
           ({ exchangeId, pointer }) =>
             exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
         ),
@@ -72,9 +80,9 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
     judge: onParts(
       ({ evses }) => evses,
       "names a parking place",
-      (item) => {
+      (item, evidence) => {
         const named = objectsIn(item.json["parking"])
-        if (named.length === 0) return undefined
+        if (named.length === 0 || isFlawed(evidence, locations, item.location, ofParkingIds)) return undefined
         return named.flatMap(({ parking_id }, index) =>
           unless(
             spots(item.location).some(({ id }) => sameId(id, parking_id)),
@@ -97,7 +105,8 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
     passes:
       "weight, sizes and dangerous_goods_allowed are given; places with vehicle type DISABLED have an image",
     hint: "Give the sizes and weights that larger vehicles need, and an image of places for DISABLED.",
-    judge: onParts(places, "has parking places for more than cars and motorcycles", (item) => {
+    judge: onParts(places, "has parking places for more than cars and motorcycles", (item, evidence) => {
+      if (isFlawed(evidence, locations, item, ofVehicles)) return undefined
       const large = spots(item).flatMap((spot, index) => (isLarge(spot) ? [{ spot, index }] : []))
       return large.length === 0
         ? undefined

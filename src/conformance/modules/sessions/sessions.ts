@@ -6,10 +6,10 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { proseStatus } from "../../../ocpi/reservedSession.ts"
 import type { Check } from "../../model/Check.ts"
 import { pass } from "../../model/Check.ts"
-import { grossBelowNet, notOnlyUsed } from "../charge/charging.ts"
+import { grossBelowNet, notOnlyUsed, ofUsedParts } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
 import { sessions } from "../shared/objects/ListedKind.ts"
-import { anyOf, below, inFields, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { anyOf, below, inFields, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { onEach, onFlaws, onForm, onList, onUnique } from "../shared/objects/objectRules.ts"
 import { dimensions, listBase, sessionClause, sessionsBase } from "./sessionObjects.ts"
 
@@ -73,8 +73,10 @@ export const sessionsChecks: ReadonlyArray<Check> = [
     reference: sessionClause,
     passes: "the embedded location has exactly one EVSE with exactly one connector",
     hint: "Send the location with only the EVSE and the connector that are used.",
-    judge: onEach(allSessions, "has a location", (item) =>
-      item.json["location"] === undefined ? undefined : notOnlyUsed(item)
+    judge: onEach(allSessions, "has a location", (item, evidence) =>
+      item.json["location"] === undefined || isFlawed(evidence, allSessions, item, ofUsedParts)
+        ? undefined
+        : notOnlyUsed(item)
     )
   },
   {

@@ -8,7 +8,7 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import { emspPartiesOf } from "../shared/emspParties.ts"
 import { isHub } from "../shared/hubs.ts"
 import { tokens } from "../shared/objects/ListedKind.ts"
-import { anyOf, inFields } from "../shared/objects/objectFlaws.ts"
+import { anyOf, below, inFields, isFlawed } from "../shared/objects/objectFlaws.ts"
 import {
   baseOf,
   onAll,
@@ -207,9 +207,11 @@ export const tokensChecks: ReadonlyArray<Check> = [
     reference: object,
     passes: "country, provider, C and eight characters; separators and check digit optional",
     hint: "Write the contract id like NL-TNM-C12345678-X.",
-    judge: onEach(tokens, "has a contract id", (item, { profile }) => {
+    judge: onEach(tokens, "has a contract id", (item, evidence) => {
+      const { profile } = evidence
       const contract = textIn(item.json[profile.contract])
-      if (contract === undefined) return undefined
+      if (contract === undefined || isFlawed(evidence, tokens, item, below(profile.contract)))
+        return undefined
       return unless(/^[a-z]{2}-?[a-z0-9]{3}-?C?[a-z0-9]{8,9}(-?[a-z0-9])?$/i.test(contract), () =>
         wrong(item, profile.contract, `${profile.contract} does not have the form of an eMAID`, {
           expected: "like NL-TNM-C12345678",

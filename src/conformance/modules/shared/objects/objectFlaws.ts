@@ -29,6 +29,40 @@ export const flawKey = ({ message, pointer }: Flaw): string => `${pointer ?? ""}
 export const flawsOf = (evidence: Evidence, kind: ListedKind): ReadonlyArray<SchemaFlaw> =>
   flawSearch(evidence, kind).result()
 
+/**
+ * Has the object a schema flaw of that kind? The check that reports it is enough: what a rule would say of a value that is none, or of
+ * what is calculated from it, comes of that flaw.
+ */
+export const isFlawed = (
+  evidence: Evidence,
+  kind: ListedKind,
+  item: Placed,
+  about: (flaw: SchemaFlaw) => boolean
+): boolean =>
+  item.pushed === true
+    ? flawsOfOne(evidence, kind, item).some(about)
+    : (flawsByObject(evidence, kind).get(placeOf(item.seen.exchange.id, item.pointer)) ?? []).some(about)
+
+const flawsOfOne = ({ profile }: Evidence, kind: ListedKind, item: Placed): ReadonlyArray<SchemaFlaw> => {
+  const schema = profile.objects[kind.object]
+  return schema === undefined ? [] : violations(schema, item.json).map((flaw) => schemaFlaw(flaw, item))
+}
+
+const placeOf = (exchangeId: string | undefined, pointer: string) => `${exchangeId} ${pointer}`
+
+const flawsByObject = (evidence: Evidence, kind: ListedKind) =>
+  evidence.once(`${kind.module}.flaws by object${kind.told === undefined ? "" : ", told"}`, () => {
+    const found = new Map<string, Array<SchemaFlaw>>()
+    for (const flaw of flawsOf(evidence, kind)) {
+      const { exchangeId, pointer = "" } = flaw.finding
+      const place = placeOf(exchangeId, pointer.slice(0, pointer.length - flaw.pointer.length))
+      const known = found.get(place)
+      if (known === undefined) found.set(place, [flaw])
+      else known.push(flaw)
+    }
+    return found
+  })
+
 /** The search for them, in steps. */
 export const flawSearch = (evidence: Evidence, kind: ListedKind): InSteps<ReadonlyArray<SchemaFlaw>> =>
   evidence.once(`${kind.module}.flaws${kind.told === undefined ? "" : ", told"}`, () => {
@@ -100,6 +134,12 @@ export const below =
   (...names: ReadonlyArray<string>) =>
   ({ pointer }: SchemaFlaw): boolean =>
     names.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`))
+
+/** Is the flaw in a field of an entry of one of these lists? What is no list, or no entry of one, is of the form of the object. */
+export const inEntriesOf =
+  (...lists: ReadonlyArray<string>) =>
+  ({ pointer }: SchemaFlaw): boolean =>
+    lists.some((list) => pointer.startsWith(`/${list}/`) && /^\d+\/./.test(pointer.slice(list.length + 2)))
 
 /** Is the flaw any of these? */
 export const anyOf =

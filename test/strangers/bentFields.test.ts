@@ -1,0 +1,191 @@
+/**
+ * One field of one object of a stranger's list is bent, each in turn and in several ways. What breaks the tables of the class, by the
+ * stranger's own reading of them, is told by a check of the module; and one check tells it, but for `toldTogether`.
+ */
+import { assert, describe, it } from "vitest"
+import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../schema/ocpi/versions.ts"
+import { allChecks } from "../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../src/conformance/grading/grade.ts"
+import type { Check, SuiteScope } from "../../src/conformance/model/Check.ts"
+import { answered, evidenceFrom } from "../conformance/support/handmade.ts"
+import { party } from "../conformance/support/honestPartner.ts"
+import { isPlayed } from "../support/sampled.ts"
+import { lackingNothing, strangerOf } from "./draw.ts"
+import { meet } from "./meeting.ts"
+import { type StrangerRole, strangerVersions } from "./partner/Freedoms.ts"
+import { flawOf, isJson, type Json } from "./partner/objects/validity.ts"
+
+const classes = {
+  locations: "Location",
+  sessions: "Session",
+  cdrs: "CDR",
+  tariffs: "Tariff",
+  tokens: "Token"
+} as const
+type Module = keyof typeof classes
+const modules = Object.keys(classes) as ReadonlyArray<Module>
+type Lists = Partial<Record<Module, ReadonlyArray<Json>>>
+type Path = ReadonlyArray<string | number>
+
+/** Checks of the form of values whatever the object; the report joins them with the check of the object. */
+const ofEveryObject = /^TRANS-04[5-8]$/
+
+/** Checks that one bent field breaks together, each with a fact of its own, and at which fields. */
+const toldTogether: ReadonlyArray<readonly [checks: string, fields: RegExp]> = [
+  // The fields that are missing are those of two checks.
+  ["CDR-002 CDR-023", /^(cdr_)?location$/],
+  ["CDR-002 CDR-006", /^charging_periods$/],
+  ["SESS-002 SESS-009", /^charging_periods$/],
+  ["CDR-002 CDR-017", /^charging_periods\.dimensions$/],
+  ["TAR-002 TAR-007", /^elements\.price_components$/],
+  ["LOC-002 LOC-013 LOC-017", /^evses$/],
+  // A price with tax that is below the one without, and parts that do not add up.
+  ["CDR-012 CDR-032", /_cost\b/],
+  ["CDR-012 CDR-013 CDR-032", /^total_cost\b/],
+  ["CDR-012 CDR-013", /^total_cost\b/],
+  ["CDR-013 CDR-032", /^total_cost\b/],
+  // Energy that is not the sum, and a cost that does not follow from it.
+  ["CDR-008 CDR-013", /^charging_periods/],
+  // A moment that is after others, and beyond the present or a span that is longer than a sum says.
+  ["LOC-014 LOC-015", /last_updated$/],
+  ["CDR-005 CDR-009", /^(end|stop)_date_time$/],
+  ["SESS-005 SESS-006 SESS-008", /^start_date_?time$/]
+]
+
+/** Of a value another one, in so many ways; the same: there is no such way. */
+const bends: Readonly<Record<string, (value: unknown) => unknown>> = {
+  "left out": () => undefined,
+  null: () => null,
+  empty: (value) => (typeof value === "string" ? "" : Array.isArray(value) ? [] : isJson(value) ? {} : value),
+  "of another type": (value) =>
+    typeof value === "string" ? 17 : typeof value === "object" ? "text" : String(value),
+  "too long": (value) => (typeof value === "string" ? `${value}${"x".repeat(600)}` : value),
+  "another word": (value) =>
+    typeof value === "string" ? "BANANA" : typeof value === "number" ? -value - 7 : value,
+  "in small letters": (value) => (typeof value === "string" ? value.toLowerCase() : value),
+  "times a thousand": (value) => (typeof value === "number" ? value * 1000 : value),
+  "forty days later": (value) =>
+    isMoment(value) ? new Date(Date.parse(value) + 40 * 86_400_000).toISOString() : value,
+  "a day alone": (value) => (isMoment(value) ? value.slice(0, 10) : value)
+}
+const isMoment = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)
+
+/** The places of all values; of a list those of its first entry. */
+const pathsIn = (value: unknown, at: Path = []): ReadonlyArray<Path> =>
+  Array.isArray(value)
+    ? value.slice(0, 1).flatMap((one) => [[...at, 0], ...pathsIn(one, [...at, 0])])
+    : isJson(value)
+      ? Object.entries(value).flatMap(([name, one]) => [[...at, name], ...pathsIn(one, [...at, name])])
+      : []
+
+/** The object with another value at a place; undefined leaves the place out. */
+const bentAt = (json: Json, path: Path, bend: (value: unknown) => unknown): Json => {
+  const copy = structuredClone(json)
+  let parent = copy as Record<string | number, unknown>
+  for (const step of path.slice(0, -1)) parent = parent[step] as Record<string | number, unknown>
+  const last = path.at(-1)!
+  const value = bend(parent[last])
+  if (value !== undefined) parent[last] = value
+  else if (Array.isArray(parent)) parent.splice(Number(last), 1)
+  else delete parent[last]
+  return copy
+}
+
+/** The lists of a stranger that keeps every rule and leaves nothing out, as it answered them. */
+const listsOf = async (version: OcpiVersion, role: StrangerRole): Promise<Lists> => {
+  const { freedoms } = lackingNothing(strangerOf(3))
+  const whole = { ...freedoms, objects: 5, optionals: "all", nulls: false, unknownFields: false } as const
+  const met = await meet({ version, role, freedoms: whole }, "core")
+  assert.isUndefined(met.broken)
+  const lists: Partial<Record<Module, ReadonlyArray<Json>>> = {}
+  for (const event of met.events) {
+    if (event.type !== "exchange.completed") continue
+    const { exchange } = event
+    if (exchange.direction !== "outbound" || exchange.request.method !== "GET") continue
+    const module = modules.find((one) => one === exchange.module)
+    const data: unknown = parsed(exchange.response?.body ?? "")["data"]
+    if (module === undefined || !Array.isArray(data)) continue
+    if (data.length > (lists[module]?.length ?? 0)) lists[module] = data.filter(isJson)
+  }
+  return lists
+}
+const parsed = (text: string): Json => {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isJson(json) ? json : {}
+  } catch {
+    return {}
+  }
+}
+
+const gatheredFrom = (lists: Lists) =>
+  Object.fromEntries(
+    modules.flatMap((module) => [
+      [`${module}.list`, [answered(module, lists[module] ?? [], { id: `exc_${module}` })]],
+      [`${module}.crawl`, []]
+    ])
+  )
+
+/** The checks that look at the list, and can be judged by lists alone. */
+const checksOf = (module: Module, scope: SuiteScope): ReadonlyArray<Check> => {
+  const steps = new Set(Object.keys(gatheredFrom({})))
+  return allChecks.filter(
+    ({ first, hub, needs, roles, second, versions }) =>
+      versions.includes(scope.profile.version) &&
+      roles.includes(scope.role) &&
+      [first, hub, second].every((one) => one === undefined) &&
+      needs(scope).includes(`${module}.list`) &&
+      needs(scope).every((step) => steps.has(step))
+  )
+}
+
+const played = strangerVersions
+  .flatMap((version) => modules.map((module) => ({ version, module })))
+  .filter((_, index, { length }) => isPlayed(index, length))
+
+describe("one bent field of a listed object", () => {
+  it.each(played)(
+    "is told by one check: $module in $version",
+    async ({ module, version }) => {
+      const role: StrangerRole = module === "tokens" ? "EMSP" : "CPO"
+      const scope: SuiteScope = { profile: profileOf(version), role }
+      const of = { ...party, counterpart: { ...party.counterpart, role, endpoints: [], parties: [] } }
+      const checks = checksOf(module, scope)
+      const lists = await listsOf(version, role)
+      const objects = lists[module] ?? []
+      assert.isAbove(objects.length, 1)
+      /** Ids of checks with what they say. */
+      const off = (bent: Lists): ReadonlyMap<string, string | undefined> => {
+        const evidence = evidenceFrom(gatheredFrom(bent), version, of)
+        return new Map(
+          checks
+            .map((check) => grade(check, evidence, { scope, profile: "strict", checks: allChecks }))
+            .filter(({ id, outcome }) => /failed|warned|error/.test(outcome) && !ofEveryObject.test(id))
+            .map(({ id, message }) => [id, message])
+        )
+      }
+      const before = off(lists)
+      const object = objects[1]!
+      assert.isUndefined(flawOf(classes[module], object, version))
+      const found: Array<string> = []
+      for (const path of pathsIn(object))
+        for (const [way, bend] of Object.entries(bends)) {
+          const bent = bentAt(object, path, bend)
+          if (JSON.stringify(bent) === JSON.stringify(object)) continue
+          const flaw = flawOf(classes[module], bent, version)
+          const after = off({ ...lists, [module]: objects.map((one) => (one === object ? bent : one)) })
+          const told = [...after.keys()].filter((id) => before.get(id) !== after.get(id))
+          const fields = path.filter((step) => typeof step === "string").join(".")
+          const isOne =
+            told.length < 2 || toldTogether.some(([ids, at]) => ids === told.join(" ") && at.test(fields))
+          if (flaw !== undefined && told.length === 0)
+            found.push(`${fields} ${way}: nobody tells that ${flaw}`)
+          else if (!isOne) found.push(`${fields} ${way}: ${told.join(" ")}`)
+        }
+      assert.deepStrictEqual(found, [], found.join("\n"))
+    },
+    1_800_000
+  )
+})
