@@ -38,6 +38,8 @@ interface CreateSandbox {
   readonly speed?: number
   /** Default: `quiet`, so that partners made by runs and tests start nothing of their own accord. */
   readonly activity?: SandboxActivity
+  /** An order with the target `sandbox` makes it. */
+  readonly isTarget?: true
 }
 
 /** Creates, changes and removes sandbox partners. */
@@ -110,7 +112,8 @@ export class Sandbox extends Context.Tag("sandbox/Sandbox")<
               faults,
               seed: input.seed ?? 1,
               speed: input.speed ?? options.speed ?? defaultSpeed,
-              activity: input.activity ?? "quiet"
+              activity: input.activity ?? "quiet",
+              ...(input.isTarget === true ? { isTarget: true as const } : {})
             }
           }
           const before = input.id === undefined ? Option.none<Party>() : yield* sandboxOnly(input.id)

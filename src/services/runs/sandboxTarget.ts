@@ -11,6 +11,7 @@ import { Connections } from "../connections/Connections.ts"
 import { Registrations } from "../connections/Registrations.ts"
 import { CurrentAttempt } from "../requests/IdempotentRequest.ts"
 import { Sandboxes } from "../sandboxes/Sandboxes.ts"
+import { makeUnusedTargets } from "./unusedTargets.ts"
 
 /** The partner to make, and the state that the connection to it is to be in. */
 interface SandboxTarget {
@@ -35,6 +36,7 @@ export const makeSandboxTarget = Effect.gen(function* () {
   const connections = yield* Connections
   const registrations = yield* Registrations
   const sandboxes = yield* Sandboxes
+  const makeRoom = yield* makeUnusedTargets
 
   /** Brings the connection into the state that the run begins in. */
   const prepared = Effect.fnUntraced(function* (
@@ -57,7 +59,8 @@ export const makeSandboxTarget = Effect.gen(function* () {
     caller: Caller,
     { hub = false, ocpiVersion, state, theirRole }: SandboxTarget
   ) {
-    const partner = yield* sandboxes.create(caller, { theirRole, ocpiVersion })
+    yield* makeRoom(caller)
+    const partner = yield* sandboxes.create(caller, { theirRole, ocpiVersion, isTarget: true })
     const removePartner = Effect.ignore(sandboxes.remove(caller, partner._id))
     const connection = yield* connections
       .create(caller, {

@@ -17,12 +17,12 @@ import { PartyStore } from "../../store/parties/PartyStore.ts"
 import type { PartyToken } from "../../store/parties/TokenSlot.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { Plans } from "../accounts/Plans.ts"
-import { Connections } from "../connections/Connections.ts"
 import { notRegistered } from "../connections/notRegistered.ts"
 import { Sandboxes } from "../sandboxes/Sandboxes.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { draftIn, Scenarios } from "./Scenarios.ts"
 import { makeSandboxTarget } from "./sandboxTarget.ts"
+import { makeOrderedConnection } from "./unusedTargets.ts"
 
 /** One of `connectionId` and `target`, and one of `templateId`, `packId` and `scenarioId`. */
 export interface StartOrder {
@@ -49,8 +49,8 @@ type Subject = Pick<StartJourney, "inputs" | "scenario" | "templateId">
 /** Makes the function that accepts an order; its errors are those of `Journeys.start`. */
 export const makeJourneyOrders = Effect.gen(function* () {
   const journeys = yield* JourneyRuns
-  const connections = yield* Connections
   const sandboxTarget = yield* makeSandboxTarget
+  const orderedConnection = yield* makeOrderedConnection
   const sandboxes = yield* Sandboxes
   const scenarios = yield* Scenarios
   const plans = yield* Plans
@@ -137,7 +137,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     }
   ) {
     const { scenario, templateId } = subject
-    const { party, row, target, view } = yield* connections.owned(caller, id)
+    const { party, row, target, view } = yield* orderedConnection(caller, id)
     yield* plans.require(caller, "journeys", target)
     yield* plans.requireModules(caller, modulesOf(general), target)
     const faults = scenario?.faults ?? []

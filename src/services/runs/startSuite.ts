@@ -22,6 +22,7 @@ import { OwnedRuns } from "./OwnedRuns.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { makeSandboxTarget } from "./sandboxTarget.ts"
 import { checkOrder, checkTarget, failedOf, pickSelection } from "./suiteOrder.ts"
+import { makeOrderedConnection } from "./unusedTargets.ts"
 
 /** An order whose suite is known and whose selection is not empty. */
 interface CheckedOrder {
@@ -50,6 +51,7 @@ export const makeSuiteOrders = Effect.fnUntraced(function* ({ checks, suite }: R
   const owned = yield* OwnedRuns
   const requireExclusive = yield* makeRunExclusivity
   const sandboxTarget = yield* makeSandboxTarget
+  const orderedConnection = yield* makeOrderedConnection
 
   /** The checks that the order selects. */
   const selectionOf = traced("Runs.selectionOf")(function* (
@@ -122,7 +124,7 @@ export const makeSuiteOrders = Effect.fnUntraced(function* ({ checks, suite }: R
       })
     }
     const given =
-      input.connectionId === undefined ? undefined : yield* connections.owned(caller, input.connectionId)
+      input.connectionId === undefined ? undefined : yield* orderedConnection(caller, input.connectionId)
     const wanted = yield* suite(input.suiteId)
     const target = given?.target ?? "sandbox"
     yield* plans.require(caller, "conformance", target)

@@ -50,10 +50,13 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
   {
     /** Every fault of the library. */
     readonly library: ReadonlyArray<FaultView>
-    /** Makes a partner; only this result shows its Token A. With `initiate` the partner registers with us first. */
+    /**
+     * Makes a partner; only this result shows its Token A. With `initiate` the partner registers with us first. `isTarget`: for an
+     * order with the target `sandbox`.
+     */
     readonly create: (
       caller: Caller,
-      input: CreateSandboxPartner
+      input: CreateSandboxPartner & { readonly isTarget?: true }
     ) => Effect.Effect<SandboxPartner, Invalid | PlanRequired | TooMany | Unsupported | NotFound | Conflict>
     /** Gives the partner a Token A of that connection; three seconds later it registers with us. */
     readonly introduce: (
@@ -110,7 +113,10 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
         const view = (party: StoredParty, tokenA: string | null) =>
           partnerView(party, tokenA, sandbox.versionsUrl(party.id))
 
-        const create = traced("Sandboxes.create")(function* (caller: Caller, input: CreateSandboxPartner) {
+        const create = traced("Sandboxes.create")(function* (
+          caller: Caller,
+          input: CreateSandboxPartner & { readonly isTarget?: true }
+        ) {
           if (!options.on) {
             return yield* new Unsupported({
               message: "The sandbox is turned off on this service (setting SANDBOX)"

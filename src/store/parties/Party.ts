@@ -95,6 +95,8 @@ export interface Party {
     readonly seed: number
     readonly speed: number
     readonly activity?: SandboxActivity
+    /** An order with the target `sandbox` has made it. */
+    readonly isTarget?: true
   } | null
   /** Connections only: the injected faults of open runs. */
   readonly playing?: ReadonlyArray<InjectedFault>

@@ -1,7 +1,7 @@
 /** A conformance run whose partner is made for it. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { migratedDatabase } from "../../support/service/database.ts"
-import { type Service, startService } from "../../support/service/Service.ts"
+import { type Answer, type Service, startService } from "../../support/service/Service.ts"
 
 describe("a conformance run with the target sandbox", () => {
   let service: Service
@@ -62,6 +62,70 @@ describe("a conformance run with the target sandbox", () => {
     assert.strictEqual(again.body.data._id, first.body.data._id)
     assert.strictEqual(await partners(), before + 1)
   })
+
+  it("leaves ten partners in an account, however many are ordered", async () => {
+    for (let order = 0; order < 11; order++) await runAtSandbox(call)
+    assert.strictEqual(await partners(), 10)
+    assert.lengthOf((await call("GET", "/connections?limit=100")).body.data, 10)
+  }, 120_000)
+})
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer<any>>
+
+/** The report of a small conformance run with the target sandbox, when it is over. */
+async function runAtSandbox(call: Call, more: object = { target: "sandbox" }) {
+  const order = { suiteId: "ocpi-2.2.1-cpo-core", checks: ["VERS-001"], ...more }
+  const { body, status, text } = await call("POST", "/testing/runs?wait=30&until=end", order)
+  assert.strictEqual(status, 202, text)
+  assert.strictEqual(body.data.status, "completed")
+  return body.data
+}
+
+describe("an account whose connections are used up by partners of earlier runs", () => {
+  it("loses those that nobody has used since, and none of their evidence", async () => {
+    const service = await startService({
+      DATABASE_URL: await migratedDatabase(inject("pgUrl")),
+      RATE_LIMITS: "connections=2"
+    })
+    try {
+      const call: Call = (method, path, body) => service.call(method, `/api/v1${path}`, body)
+      const ids = async () =>
+        (await call("GET", "/connections")).body.data.map(({ _id }: { _id: string }) => _id).toSorted()
+      const first = await runAtSandbox(call)
+      const used = await runAtSandbox(call)
+      await runAtSandbox(call, { connectionId: used.connectionId })
+      const third = await runAtSandbox(call)
+      assert.deepStrictEqual(await ids(), [used.connectionId, third.connectionId].toSorted())
+      assert.lengthOf((await call("GET", "/sandbox/partners")).body.data, 2)
+
+      for (const path of ["", "/checks", "/export?format=html", "/export?format=json"]) {
+        const read = await call("GET", `/testing/runs/${first._id}${path}`)
+        assert.strictEqual(read.status, 200, `${path}: ${read.text}`)
+      }
+      const again = { suiteId: "ocpi-2.2.1-cpo-core", only: `failed-of:${first._id}` }
+      const refused = await call("POST", "/testing/runs", { ...again, connectionId: first.connectionId })
+      assert.strictEqual(refused.status, 404, refused.text)
+      assert.match(refused.text, /was removed; the reports of its runs stay readable/)
+      const journey = { templateId: "first-reads", connectionId: first.connectionId }
+      const other = await call("POST", "/testing/journey-runs", journey)
+      assert.strictEqual(other.status, 404, other.text)
+      assert.match(other.text, /was removed/)
+      // Nothing failed in that report, which is still read for the order.
+      const none = await call("POST", "/testing/runs", { ...again, target: "sandbox" })
+      assert.strictEqual(none.status, 422, none.text)
+
+      // One run more has both places taken by partners that stay.
+      await runAtSandbox(call, { connectionId: third.connectionId })
+      const full = await call("POST", "/testing/runs", {
+        target: "sandbox",
+        suiteId: "ocpi-2.2.1-cpo-core",
+        checks: ["VERS-001"]
+      })
+      assert.strictEqual(full.status, 429, full.text)
+    } finally {
+      await service.kill("SIGTERM")
+    }
+  }, 120_000)
 })
 
 describe("an order with the target sandbox that a limit refuses", () => {
