@@ -57,6 +57,8 @@ describe("runs that are open at once", () => {
       })
       for (const { facts } of runs) yield* until(bench, facts.runId, isTerminal)
       assert.strictEqual(starts(bench), 1)
+      for (const { facts } of runs)
+        assert.strictEqual(outcomesOf(bench.eventsOf(facts.runId))["read-locations.answered"], "passed")
     })
   )
 

@@ -5,7 +5,7 @@ import type { ObjectName, VersionProfile } from "../../../schema/ocpi/VersionPro
 import { limitedAnswer, undelivered } from "../../findings/answers.ts"
 import { type AnswerRule, allOf, http, ocpiStatusOf } from "../../findings/expectations.ts"
 import type { Flaw } from "../../findings/Flaw.ts"
-import { objectIn } from "../../findings/json.ts"
+import { isObject, objectIn } from "../../findings/json.ts"
 import { violations } from "../../findings/violations/violations.ts"
 import type { RuleFlaw, Ruling } from "./JourneyTemplate.ts"
 import { answerOf, exchangesOf, jsonOf, type RunHistory } from "./RunHistory.ts"
@@ -18,28 +18,39 @@ export const answeredWith =
     return exchange === undefined ? { notTested: "Nothing was sent" } : notAnsweredWith(exchange, statuses)
   }
 
-/** Each page that a stage has read came with HTTP 200 and OCPI success, and its data are a list. */
+/**
+ * Each page that a stage has read came with HTTP 200 and OCPI success, and its data are a list; `isOfOne`: the stage has read one
+ * object by its id, and data are that object.
+ */
 export const answeredWithList =
-  (stageId: string) =>
+  (stageId: string, isOfOne: (history: RunHistory) => boolean = () => false) =>
   (history: RunHistory): Ruling => {
     const ruling = answeredWith(stageId, [200])(history)
     if (ruling !== undefined) return ruling
+    const isObjectDue = isOfOne(history)
+    const isDue = isObjectDue ? isObject : Array.isArray
     // Of a body that was cut nothing can be said: the stage's other rules are not judged by it either.
     const odd = exchangesOf(history, stageId).find(
-      ({ response }) => response?.truncated === false && !Array.isArray(objectIn(jsonOf(response))["data"])
+      ({ response }) => response?.truncated === false && !isDue(objectIn(jsonOf(response))["data"])
     )
     return odd === undefined
       ? undefined
       : {
-          message: "data of the answer is not a list",
+          message: `data of the answer is not ${isObjectDue ? "an object" : "a list"}`,
           pointer: "/data",
-          expected: "an array of objects, which is empty where there are none",
+          expected: isObjectDue
+            ? "the object that was asked for"
+            : "an array of objects, which is empty where there are none",
           actual: kindOf(objectIn(jsonOf(odd.response))["data"])
         }
   }
 
 const kindOf = (data: unknown): string =>
-  data === undefined ? "no data" : data === null ? "null" : `a JSON ${typeof data}`
+  data === undefined
+    ? "no data"
+    : data === null
+      ? "null"
+      : `a JSON ${Array.isArray(data) ? "array" : typeof data}`
 
 /** What is wrong with an answer that should have come with one of these statuses and OCPI success. */
 export const notAnsweredWith = (exchange: Exchange, statuses: ReadonlyArray<number>): Flaw | undefined =>

@@ -245,6 +245,8 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
           return { result: "ACCEPTED", timeout: 30 }
         case "PUT token":
           return undefined
+        case "GET location":
+          return location(script.evseStatus ?? "AVAILABLE")
         case "GET token":
           return hits.some(({ operation }) => operation === "PUT token")
             ? { uid: call.url.split("/").at(-1) }

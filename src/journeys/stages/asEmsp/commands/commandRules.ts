@@ -1,7 +1,7 @@
 /** Rules for the answers to our requests, and for the results of commands. */
 import { isClientErrorCode } from "../../../../../schema/ocpi/envelope.ts"
 import type { ModuleId, ObjectName } from "../../../../../schema/ocpi/VersionProfile.ts"
-import type { JsonObject } from "../../../../findings/json.ts"
+import { type JsonObject, textIn } from "../../../../findings/json.ts"
 import type { Rule, Ruling } from "../../../model/JourneyTemplate.ts"
 import { answerOf, dataOf, jsonOf, type RunHistory } from "../../../model/RunHistory.ts"
 import { answeredWith, answeredWithList, misfit } from "../../../model/rulings.ts"
@@ -16,10 +16,10 @@ const should = { strength: "should" } as const
 export const readLocationsRules: ReadonlyArray<Rule> = [
   {
     id: "read-locations.answered",
-    title: "GET locations returns a list",
+    title: "GET locations returns a list, or the location that the inputs name",
     ...must,
     reference: "mod_locations, Sender Interface, GET Method",
-    judge: answeredWithList("read-locations")
+    judge: answeredWithList("read-locations", ({ inputs }) => textIn(inputs["locationId"]) !== undefined)
   }
 ]
 
