@@ -130,12 +130,12 @@ export const makeProber = Effect.fnUntraced(function* (
   ): NotGathered | undefined => {
     const reason = when === "always" ? undefined : options.stopped()
     if (reason !== undefined) return cutShort(reason)
-    const isOwed = when === "always" && isApart(call.module)
+    const isOwed = when === "always"
     const alike =
-      asking.page === true || isOwed
+      asking.page === true || (isOwed && isApart(call.module))
         ? undefined
-        : hung[asking.by ?? "first"].reason({ ...call, isUsual: isUsual(asking) })
-    return alike ?? (when === "always" ? undefined : silence.reason())
+        : hung[asking.by ?? "first"].reason({ ...call, isUsual: isUsual(asking), isOwed })
+    return alike ?? (isOwed ? undefined : silence.reason())
   }
 
   const exchangeOnce = Effect.fnUntraced(function* (

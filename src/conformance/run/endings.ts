@@ -1,9 +1,11 @@
 /** The closing events of a conformance run. */
 import { Effect } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
+import { isObject, keyText } from "../../findings/json.ts"
 import type { EventDraft } from "../../ledger/Ledger.ts"
 import type { RunLog } from "../../ledger/run/RunLog.ts"
 import type { Check } from "../model/Check.ts"
+import type { ProbeRequest } from "../model/Probe.ts"
 import { stageOf, stagesOf } from "../model/stages.ts"
 import { leftovers } from "./journal.ts"
 import type { SuiteRunOptions } from "./SuiteRunOptions.ts"
@@ -24,11 +26,21 @@ export function endCompleted({ log, record, stopped }: EndingOptions) {
 
 /** The clean-up requests that did not succeed, so that a person can do them by hand. */
 function leftBehind(log: RunLog) {
-  const left = leftovers(log.events()).map(
-    ({ undo }) =>
-      `${undo.method ?? "GET"} ${undo.module} ${(undo.path ?? []).join("/")}${undo.by === "second" ? ", by the second EMSP" : ""}`
-  )
+  const left = leftovers(log.events()).map(({ undo }) => inWords(undo))
   return left.length === 0 ? {} : { leftBehind: left }
+}
+
+/** Characters that are shown of an id of the partner. */
+const shownId = 64
+
+/** The request, and of a command what it is about: its URL does not say. */
+function inWords({ body, by, method = "GET", module, path = [] }: ProbeRequest): string {
+  const about = isObject(body)
+    ? ["session_id", "reservation_id"].flatMap((field) =>
+        body[field] === undefined ? [] : [`${field} ${keyText(body[field]).slice(0, shownId)}`]
+      )
+    : []
+  return `${method} ${module} ${path.join("/")}${about.length === 0 ? "" : ` of ${about.join(", ")}`}${by === "second" ? ", by the second EMSP" : ""}`
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Requests that the partner of a run lets hang until the time limit. After some of one kind no more of it are sent: each would cost
- * the whole time limit, and tell nothing new.
+ * the whole time limit, and tell nothing new. Of those that undo something one of each kind is tried all the same.
  */
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { requestName } from "../../findings/answers.ts"
@@ -16,6 +16,8 @@ interface AskedRequest {
   readonly url: string
   /** Is it as in ordinary operation, and not wrong on purpose? */
   readonly isUsual: boolean
+  /** Does it undo something at the partner, or is it to be done in any case? */
+  readonly isOwed?: boolean
 }
 
 /** The hung requests of one run. */
@@ -52,7 +54,7 @@ export const makeHungRequests = (): HungRequests => {
         hung = hung.filter((one) => one.kind !== kind)
       } else if (outcome === "timed_out") hung = [...hung, { exchange, kind, isUsual }]
     },
-    reason: ({ isUsual, method, module, url }) => {
+    reason: ({ isOwed = false, isUsual, method, module, url }) => {
       const kind = kindOf(method, module, url)
       // What hangs at one module may work at another, unless no request with that method was ever answered.
       const isOfMethod = !answered.has(method) && !isApart(module)
@@ -64,6 +66,8 @@ export const makeHungRequests = (): HungRequests => {
       )
       const [first] = alike
       if (first === undefined || alike.length < most) return undefined
+      // What would stay at the partner is worth the time limit once: that other requests with its method hang does not say that it does.
+      if (isOwed && alike.every((one) => one.kind !== kind)) return undefined
       const names = [...new Set(alike.map(({ exchange }) => requestName(exchange)))]
       const more = names.length > most ? ` and ${names.length - most} other requests` : ""
       const by = withheldBy({
