@@ -106,13 +106,16 @@ export const inLightOfSilence = (
   const elsewhere = (exchangeId: string | undefined) => {
     const silence = exchangeId === undefined ? undefined : silences.get(exchangeId)
     const reporter = silence === undefined ? undefined : reporterOf(silence.group, evidence, run)
-    return silence === undefined || reporter === undefined || reporter === check.id
-      ? undefined
-      : blocked({
-          check: reporter,
-          exchangeId: silence.seen.exchange.id,
-          what: `${whatOf(silence.seen)}, which ${reporter} reports`
-        })
+    if (silence === undefined || reporter === undefined || reporter.id === check.id) return undefined
+    const reports =
+      reporter.isOfWrong && silence.seen.isUnusual !== true
+        ? `although nothing is wrong with it; ${reporter.id} reports the same of a request that is wrong on purpose`
+        : `which ${reporter.id} reports`
+    return blocked({
+      check: reporter.id,
+      exchangeId: silence.seen.exchange.id,
+      what: `${whatOf(silence.seen)}, ${reports}`
+    })
   }
   if (judgement.is === "inconclusive") {
     const { blockedBy } = judgement
@@ -134,7 +137,10 @@ const whatOf = ({ exchange }: Observation): string =>
     ? `${requestName(exchange)} got no HTTP answer (${exchange.fault?.kind ?? exchange.outcome})`
     : `${requestName(exchange)} was answered HTTP ${exchange.response.httpStatus}`
 
-/** The id of the check that reports a group: the first one that is graded, of a must rule before others. */
+/**
+ * The check that reports a group: the first one that is graded, of a must rule before others. `isOfWrong`: it has met the trouble at
+ * nothing but requests that are wrong on purpose.
+ */
 const reporterOf = (group: string, evidence: Evidence, run: Run) =>
   evidence.once(`check that reports ${group} of ${run.checks.length} checks`, () => {
     const ofGroup = [...silencesIn(evidence, run).values()].filter((one) => one.group === group)
@@ -152,8 +158,11 @@ const reporterOf = (group: string, evidence: Evidence, run: Run) =>
     }
     const stages = stagesOf(run.checks)
     const inOrder = run.checks.toSorted((a, b) => stages.indexOf(stageOf(a)) - stages.indexOf(stageOf(b)))
-    return (
+    const reporter =
       inOrder.find((check) => check.strength === "must" && reports(check)) ??
       inOrder.find((check) => check.strength !== "must" && reports(check))
-    )?.id
+    if (reporter === undefined) return undefined
+    const met = reporter.needs(run.scope).flatMap(evidence.seen)
+    const isOfWrong = met.every(({ exchange, isUnusual }) => isUnusual === true || !ids.has(exchange.id))
+    return { id: reporter.id, isOfWrong }
   })
