@@ -1,10 +1,12 @@
 /**
- * Which EVSEs of the partner the open runs of a connection work with, so that no two of them take the same one. The claims are kept
- * with our side of the connection and count while their run is open: a run that ended without giving one back holds nothing.
+ * Which EVSEs of the partner the open runs of an account work with, so that no two of them take the same one. The claims are kept with
+ * our side of the first connection to the partner and count while their run is open: a run that ended without giving one back holds
+ * nothing.
  */
 import { Clock, Effect, Option } from "effect"
-import { partyOf } from "../../schema/Ids.ts"
-import type { Ledger, RunFacts } from "../ledger/Ledger.ts"
+import { connectionOf, type PartyId, partyOf, type RunId } from "../../schema/Ids.ts"
+import type { Ledger } from "../ledger/Ledger.ts"
+import type { RunLog } from "../ledger/run/RunLog.ts"
 import { isoOf } from "../party/wire/instants.ts"
 import type { EvseClaim, Party } from "../store/parties/Party.ts"
 import type { PartyStore } from "../store/parties/PartyStore.ts"
@@ -14,71 +16,116 @@ const longestClaimMillis = 4 * 3_600_000
 
 /** The claims of one run. No method fails; `choose` must be pure, and may be asked several times. */
 export interface EvseClaims {
-  /** The claims of other open runs of the connection, as they are now. */
+  /** The claims of other open runs of the account with this partner, as they are now. */
   readonly ofOthers: Effect.Effect<ReadonlyArray<EvseClaim>>
   /** The claims of this run. */
   readonly own: Effect.Effect<ReadonlyArray<EvseClaim>>
-  /** Replaces the claims of this run by what `choose` makes of those of others, in one step; returns both. */
+  /**
+   * Replaces the claims of this run by what `choose` makes of those of others, in one step; returns both. Where a process that has
+   * taken the run over since has claimed something, its claims stay.
+   */
   readonly claim: (
     choose: (others: ReadonlyArray<EvseClaim>) => ReadonlyArray<ChosenEvse>
   ) => Effect.Effect<{ readonly others: ReadonlyArray<EvseClaim>; readonly own: ReadonlyArray<EvseClaim> }>
   /** Marks the claims of this run for these purposes as over, so that other runs may take the EVSEs; `own` still lists them. */
   readonly release: (purposes: ReadonlyArray<string>) => Effect.Effect<void>
+  /** Removes what the run has claimed: it is over. */
+  readonly drop: Effect.Effect<void>
 }
 
 /** An EVSE that a run is to have. */
 export type ChosenEvse = Pick<EvseClaim, "locationId" | "evseUid" | "purpose">
 
-/** The claims of that run. */
+/** The claims of that run, made by the process that holds it at this epoch. */
 export const makeEvseClaims = (
   ledger: Ledger["Type"],
   store: PartyStore["Type"],
-  { connectionId, ownerId, runId }: Pick<RunFacts, "connectionId" | "ownerId" | "runId">
+  { epoch, facts: { connectionId, ownerId, runId } }: Pick<RunLog, "epoch" | "facts">
 ): EvseClaims => {
-  const partyId = partyOf(connectionId)
-  const isOwn = (one: EvseClaim) => one.runId === runId
-
-  /** Does a claim of the party count? A run that claims something after the party was read is open, too. */
-  const counting = Effect.gen(function* () {
-    const claims = claimsOf(yield* store.find(partyId))
-    const now = isoOf(yield* Clock.currentTimeMillis)
-    if (claims.every(isOwn)) return (one: EvseClaim) => one.until > now
-    const open = new Set((yield* Effect.orDie(ledger.openOn(ownerId, connectionId))).map((run) => run.runId))
-    const over = new Set(claims.map((one) => one.runId).filter((id) => id !== runId && !open.has(id)))
-    return (one: EvseClaim) => one.until > now && !over.has(one.runId)
+  /** The party on whose row the claims are; which one it is never changes, so a party that was read before will do. */
+  const holder = Effect.gen(function* () {
+    const own = partyOf(connectionId)
+    const first = Option.getOrUndefined(yield* store.find(own, 0))?.claimsAt
+    return first !== undefined && Option.isSome(yield* store.find(first)) ? first : own
   })
+  const isOwn = (one: EvseClaim) => one.runId === runId
+  const isLater = (one: EvseClaim) => isOwn(one) && (one.epoch ?? 0) > epoch
+  const blocks = (one: EvseClaim) => !isOwn(one) && one.isOver !== true
 
-  const othersOf = (claims: ReadonlyArray<EvseClaim>, counts: (one: EvseClaim) => boolean) =>
-    claims.filter((one) => !isOwn(one) && one.isOver !== true && counts(one))
+  /** Those of these runs that are open; of the others, all of which have claimed something by now, each is over. */
+  const openOf = (claims: ReadonlyArray<EvseClaim>, at: PartyId) =>
+    Effect.map(
+      Effect.forEach(new Set(claims.map((one) => one.connectionId ?? connectionOf(at))), (id) =>
+        Effect.orDie(ledger.openOn(ownerId, id))
+      ),
+      (runs) => new Set(runs.flat().map((run) => run.runId))
+    )
 
   return {
     ofOthers: Effect.gen(function* () {
-      const counts = yield* counting
-      return othersOf(claimsOf(yield* store.find(partyId)), counts)
+      const now = isoOf(yield* Clock.currentTimeMillis)
+      const at = yield* holder
+      const found = claimsOf(yield* store.find(at))
+      const claims = found.filter((one) => blocks(one) && one.until > now)
+      if (claims.length === 0) return []
+      const open = yield* openOf(claims, at)
+      return claims.filter((one) => open.has(one.runId))
     }),
-    own: Effect.map(store.find(partyId), (party) => claimsOf(party).filter(isOwn)),
+    own: Effect.map(
+      Effect.flatMap(holder, (id) => store.find(id)),
+      (party) => claimsOf(party).filter(isOwn)
+    ),
     claim: Effect.fnUntraced(function* (choose) {
-      const counts = yield* counting
-      const until = isoOf((yield* Clock.currentTimeMillis) + longestClaimMillis)
-      let others: ReadonlyArray<EvseClaim> = []
-      let own: ReadonlyArray<EvseClaim> = []
-      yield* store.update(partyId, (party) => {
-        const standing = (party.claims ?? []).filter((one) => !isOwn(one) && counts(one))
-        others = othersOf(standing, counts)
-        own = choose(others).map((chosen) => ({ ...chosen, runId, until }))
-        return { ...party, claims: [...standing, ...own] }
-      })
-      return { others, own }
-    }),
-    release: (purposes) =>
-      Effect.asVoid(
-        store.update(partyId, (party) => ({
-          ...party,
-          claims: (party.claims ?? []).map((one) =>
-            isOwn(one) && purposes.includes(one.purpose) ? { ...one, isOver: true as const } : one
+      const millis = yield* Clock.currentTimeMillis
+      const [now, until] = [isoOf(millis), isoOf(millis + longestClaimMillis)]
+      const at = yield* holder
+      const isOpen = new Map<RunId, boolean>()
+      for (;;) {
+        let unknown: ReadonlyArray<EvseClaim> = []
+        let others: ReadonlyArray<EvseClaim> = []
+        let own: ReadonlyArray<EvseClaim> = []
+        yield* store.update(at, (party) => {
+          const claims = party.claims ?? []
+          const standing = claims.filter(
+            (one) => !isOwn(one) && one.until > now && isOpen.get(one.runId) !== false
           )
-        }))
-      )
+          unknown = standing.filter((one) => !isOpen.has(one.runId))
+          if (unknown.length > 0) return party
+          others = standing.filter(blocks)
+          own = claims.filter(isOwn)
+          if (own.some(isLater)) return party
+          own = choose(others).map((chosen) => ({ ...chosen, runId, connectionId, epoch, until }))
+          return { ...party, claims: [...standing, ...own] }
+        })
+        if (unknown.length === 0) return { others, own }
+        const open = yield* openOf(unknown, at)
+        for (const one of unknown) isOpen.set(one.runId, open.has(one.runId))
+      }
+    }),
+    release: Effect.fnUntraced(function* (purposes) {
+      yield* store.update(yield* holder, (party) => {
+        const { claims = [] } = party
+        const isGivenBack = (one: EvseClaim) =>
+          isOwn(one) && !isLater(one) && one.isOver !== true && purposes.includes(one.purpose)
+        return claims.some(isGivenBack)
+          ? {
+              ...party,
+              claims: claims.map((one) => (isGivenBack(one) ? { ...one, isOver: true as const } : one))
+            }
+          : party
+      })
+    }),
+    drop: Effect.gen(function* () {
+      yield* store.update(yield* holder, (party) => {
+        const { claims = [], ...others } = party
+        const left = claims.filter((one) => !isOwn(one))
+        return left.length === claims.length
+          ? party
+          : left.length === 0
+            ? others
+            : { ...others, claims: left }
+      })
+    })
   }
 }
 

@@ -73,7 +73,7 @@ describe("runs that are open at once", () => {
       }
       assert.strictEqual(starts(bench), 2)
       const { claims } = Option.getOrThrow(yield* bench.store.find(party.id))
-      assert.lengthOf(claims ?? [], 1)
+      assert.isUndefined(claims)
     })
   )
 
@@ -104,5 +104,39 @@ describe("runs that are open at once", () => {
         assert.strictEqual(starts(bench), 2)
       }
     })
+  )
+
+  it.effect(
+    "have lost it where they stood still until another run had taken it, and start nothing there",
+    () =>
+      Effect.gen(function* () {
+        const bench = yield* makeBench({ hanging: ["START_SESSION"] })
+        const doomed = yield* bench.boot({ append: 10, phase: "after" })
+        const { facts } = yield* doomed.journeys.start(order("remote-start"))
+        yield* until(bench, facts.runId, () =>
+          bench.eventsOf(facts.runId).some((event) => event.type === "stage.started" && event.data?.place)
+        )
+        assert.strictEqual(starts(bench), 0)
+        const { journeys } = yield* bench.boot()
+        yield* TestClock.adjust(`${3 * leaseSeconds} seconds`)
+        assert.strictEqual(
+          yield* until(bench, facts.runId, (status) => status === "interrupted"),
+          "interrupted"
+        )
+        yield* bench.store.update(party.id, (now) => ({
+          ...now,
+          claims: (now.claims ?? []).map((one) => ({ ...one, until: "1970-01-01T00:00:00.000Z" }))
+        }))
+        const second = yield* journeys.start(order("remote-start"))
+        yield* until(bench, second.facts.runId, () => starts(bench) === 1)
+        yield* journeys.recover(party.ownerId, facts.runId, { decision: "resume", recoveryVersion: 1 })
+        yield* until(bench, facts.runId, isTerminal)
+        assert.strictEqual(starts(bench), 1)
+        const events = bench.eventsOf(facts.runId)
+        assert.strictEqual(attributionsOf(events)["start-session.accepted"], "ours")
+        const failed = events.filter(isEventOf("stage.failed"))
+        assert.include(failed[0]?.data?.reason, `Run ${second.facts.runId} has taken EVSE EVSE1`)
+        assert.notInclude(Object.values(outcomesOf(events)), "failed")
+      })
   )
 })

@@ -128,7 +128,7 @@ const make = Effect.fnUntraced(function* (options: SuiteRunsOptions) {
           ...plan,
           ...run,
           openedBefore: openedBefore(run.log.facts),
-          evses: makeEvseClaims(ledger, parties, run.log.facts),
+          evses: makeEvseClaims(ledger, parties, run.log),
           stopped: () => reason,
           trustedPrefixes,
           graceSeconds,

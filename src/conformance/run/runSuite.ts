@@ -64,6 +64,7 @@ export const runSuite = Effect.fnUntraced(function* (
     // A request to stop may have arrived during the clean-up.
     const end = options.takeAction() ?? action
     yield* end.type === "stop" ? endCancelled(options, stages.gradeOpen) : endCompleted(options)
+    yield* stages.dropEvses
   }
 })
 
@@ -245,7 +246,12 @@ const makeStageRunner = Effect.fnUntraced(function* (options: SuiteRunOptions) {
       { type: "stage.completed", key: `${key}/completed`, stageId }
     ])
   })
-  return { runStage, gradeOpen, cleanUp: Effect.zipRight(scripts.cleanUp(), site.close) }
+  return {
+    runStage,
+    gradeOpen,
+    cleanUp: Effect.zipRight(scripts.cleanUp(), site.close),
+    dropEvses: Effect.suspend(() => (claims.own.length > 0 ? options.evses.drop : Effect.void))
+  }
 })
 
 /** Every answer of the run to what it has asked over OCPI, those to the steps that another process has sent first. */

@@ -8,6 +8,7 @@ import { makeEvseClaims } from "../../runs/evseClaims.ts"
 import type { EvseClaim } from "../../store/parties/Party.ts"
 import { type Gap, gapAfterAbsence, gradeStage } from "../grading/gradeStage.ts"
 import { inPart, type JourneyStage } from "../model/JourneyTemplate.ts"
+import { type ClaimedEvse, holderOf, keptPlace, type Place } from "../model/Place.ts"
 import { completionOf, lastOfWaits, type RunHistory, whyNotBegun } from "../model/RunHistory.ts"
 import { registrationEnd } from "../model/registrationEnd.ts"
 import { notLookedAtIn } from "../model/rulings.ts"
@@ -40,7 +41,7 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
       skipped(run, stage, over.reason, over.attribution ?? attributionOf(run.log.events(), over.stageId))
     )
   yield* cleanUpBefore(run, stage)
-  const evses = yield* evsesAt(run, stage, params.attempt)
+  const { lost, ...evses } = yield* evsesAt(run, stage, params.attempt)
   yield* run.buffer([
     {
       type: "stage.started",
@@ -50,7 +51,7 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
     }
   ])
   yield* run.pullInbound(stage.id)
-  const before = endOfRegistration(run, stage)
+  const before = endOfRegistration(run, stage) ?? lost
   const gap = before ?? (yield* act(run, stage, params.attempt))
   if (before === undefined) yield* sendAgain(run, stage, params.attempt)
   yield* run.pullInbound(stage.id)
@@ -58,27 +59,46 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
   yield* conclude(run, stage, params.attempt, gapAfterAbsence(stage, run.history(), ended ?? gap))
 })
 
-/** What the start of the stage tells of EVSEs: the one that the run has from here on, and those of other open runs. */
+/** What the start of a stage tells of EVSEs: the one that the run has from here on, and those of other open runs. */
+interface EvsesAtStart {
+  readonly place?: Omit<Place, "connectorId"> & { readonly connectorId?: string }
+  readonly claimed?: ReadonlyArray<ClaimedEvse>
+  /** The run stood still for so long that another one has taken its EVSE. */
+  readonly lost?: Gap
+}
+
 const evsesAt = Effect.fnUntraced(function* (
   run: RunContext,
   { claims, looksForEvse, part = "" }: JourneyStage,
   attempt: number
-) {
+): Effect.fn.Return<EvsesAtStart> {
   const { ledger, store } = run.services
-  const evses = makeEvseClaims(ledger, store, run.log.facts)
+  const evses = makeEvseClaims(ledger, store, run.log)
   if (claims === undefined) {
     const claimed = looksForEvse === true ? yield* evses.ofOthers : []
     return claimed.length > 0 || (looksForEvse === true && attempt > 1) ? { claimed: claimed.map(idsOf) } : {}
   }
-  const placeFor = (byOthers: ReadonlyArray<EvseClaim>) => claims(run.history(), byOthers)
+  const kept = keptPlace(run.history())
+  const placeFor = (byOthers: ReadonlyArray<EvseClaim>) =>
+    kept !== undefined && holderOf(kept, byOthers) !== undefined ? undefined : claims(run.history(), byOthers)
   const { others } = yield* evses.claim((byOthers) => {
     const place = placeFor(byOthers)
-    return "none" in place ? [] : [{ ...evseOf(place), purpose: part }]
+    return place === undefined || "none" in place ? [] : [{ ...evseOf(place), purpose: part }]
   })
   const place = placeFor(others)
-  if ("none" in place) return { claimed: others.map(idsOf) }
+  if (place === undefined || "none" in place) {
+    const holder = kept === undefined ? undefined : holderOf(kept, others)
+    return { claimed: others.map(idsOf), ...(holder === undefined ? {} : { lost: takenBy(holder) }) }
+  }
   const { connectorId } = place
   return { place: { ...evseOf(place), ...(connectorId === undefined ? {} : { connectorId }) } }
+})
+
+const takenBy = ({ evseUid, runId }: EvseClaim): Gap => ({
+  outcome: "not_tested",
+  reason: `Run ${runId} has taken EVSE ${evseUid} while this run stood still. Wait for its end, or cancel it, then run again`,
+  attribution: "ours",
+  ends: true
 })
 
 const evseOf = ({ evseUid, locationId }: Pick<EvseClaim, "evseUid" | "locationId">) => ({

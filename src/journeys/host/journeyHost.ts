@@ -11,6 +11,7 @@ import { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { endFaultInjection } from "../../party/inbound/faultInjection.ts"
 import { PartnerCalls } from "../../party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
+import { makeEvseClaims } from "../../runs/evseClaims.ts"
 import { CannotGoOn, type HeldRun, makeRunHost, type RunHost, type Worker } from "../../runs/RunHost.ts"
 import { RefusedCalls } from "../../store/parties/exchanges/RefusedCalls.ts"
 import { PartyStore } from "../../store/parties/PartyStore.ts"
@@ -71,8 +72,14 @@ export const makeJourneyHost = Effect.fnUntraced(function* ({
     leaseSeconds,
     drainLimit,
     makeWorker: (run) => makeWorker(services, run),
-    onOver: ({ facts: { connectionId, plan, runId } }) =>
-      readPlan(plan).scenario === undefined ? Effect.void : endFaultInjection(partyOf(connectionId), runId)
+    onOver: (log) => {
+      const { connectionId, plan, runId } = log.facts
+      const hasEvse = log.events().some((event) => event.type === "stage.started" && event.data?.place)
+      return Effect.zipRight(
+        hasEvse ? makeEvseClaims(services.ledger, store, log).drop : Effect.void,
+        readPlan(plan).scenario === undefined ? Effect.void : endFaultInjection(partyOf(connectionId), runId)
+      )
+    }
   })
 
   yield* store.arrivals.hear((id) => {

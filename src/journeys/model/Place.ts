@@ -1,5 +1,6 @@
 /** Where a run charges at the partner. */
 import { isEventOf, type LedgerEventOf } from "../../../schema/LedgerEvent.ts"
+import { sameId } from "../../findings/json.ts"
 import type { RunHistory } from "./RunHistory.ts"
 
 /** The ids of an EVSE of the partner. */
@@ -30,6 +31,13 @@ export function keptPlace(history: RunHistory): Place | undefined {
   const place = startsOf(history).findLast((start) => start.place !== undefined)?.place
   return place === undefined ? undefined : { connectorId: undefined, ...place }
 }
+
+/** Which of the claims is of that EVSE. */
+export const holderOf = <Claim extends ClaimedEvse>(
+  { evseUid, locationId }: Pick<Place, "evseUid" | "locationId">,
+  claims: ReadonlyArray<Claim>
+): Claim | undefined =>
+  claims.find((one) => sameId(evseUid, one.evseUid) && sameId(locationId, one.locationId))
 
 /** The EVSEs of other open runs, as they were when the run last looked. */
 export const claimedByOthers = (history: RunHistory): ReadonlyArray<ClaimedEvse> =>

@@ -40,7 +40,7 @@ import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import type { ReadPage } from "../requests/readPage.ts"
 import { connectionView } from "./connectionView.ts"
 import { type ExchangesQuery, exchangesOf } from "./exchangesOf.ts"
-import { identityBeside, isBeside, newParty, newRow } from "./newConnection.ts"
+import { identityBeside, isAtSameUrl, isBeside, newParty, newRow } from "./newConnection.ts"
 import { requireNoOpenRun } from "./openRuns.ts"
 import { mayBeSecond, secondAt } from "./secondConnection.ts"
 
@@ -169,7 +169,7 @@ export class Connections extends Context.Tag("services/Connections")<
           const row = newRow(input, { id, ownerId: caller.ownerId, createdAt: now })
           // The row last: a connection must not exist without its party and its token.
           const made = Effect.gen(function* () {
-            const party = newParty(row, input, yield* identityFor(row, target))
+            const party = newParty(row, input, yield* placeFor(row, target))
             yield* parties.insert(
               party,
               given.map((token) => ({ slot: "outbound" as const, ...token }))
@@ -181,22 +181,28 @@ export class Connections extends Context.Tag("services/Connections")<
           return yield* Effect.orDie(read(caller, id))
         })
 
-        /** Sandbox partners share a host but are separate partners, so the identity need not differ between them. */
-        const identityFor = traced("Connections.identityFor")(function* (
+        /**
+         * Who we are in a new connection, and where the claims of its runs are kept. Sandbox partners share a host but are separate
+         * partners, so the identity need not differ between them.
+         */
+        const placeFor = traced("Connections.placeFor")(function* (
           row: ConnectionRow,
           target: Owned["target"]
         ) {
-          if (target === "sandbox") return options.identity
+          if (target === "sandbox") return { identity: options.identity }
           const rows = yield* rowsOf({ ownerId: row.ownerId })
           const beside = yield* Effect.forEach(
             rows.filter((one) => isBeside(one, row)),
             joined,
             { concurrency: 8 }
           )
-          return identityBeside(
+          const others = beside.flatMap(Option.toArray)
+          const identity = identityBeside(
             options.identity,
-            beside.flatMap(Option.toArray).map(({ party }) => party.identity)
+            others.map(({ party }) => party.identity)
           )
+          const first = others.findLast((one) => isAtSameUrl(one.row, row))?.party
+          return first === undefined ? { identity } : { identity, claimsAt: first.claimsAt ?? first.id }
         })
 
         const joined = (row: ConnectionRow) =>

@@ -1,6 +1,7 @@
 /** The row and the party of a new connection. */
 import { type CreateConnection, defaultDialect } from "../../../schema/Connection.ts"
 import { partyOf } from "../../../schema/Ids.ts"
+import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { overriddenBy } from "../../party/wire/dialect.ts"
 import type { Party } from "../../store/parties/Party.ts"
 import type { ConnectionRow } from "../../store/rows/ConnectionStore.ts"
@@ -26,7 +27,7 @@ export const newRow = (
 export const newParty = (
   row: ConnectionRow,
   { dialect, hub = false }: CreateConnection,
-  identity: Party["identity"]
+  { claimsAt, identity }: Pick<Party, "claimsAt" | "identity">
 ): Party => ({
   id: partyOf(row.id),
   ownerId: row.ownerId,
@@ -34,6 +35,7 @@ export const newParty = (
   role: row.ourRole,
   version: row.ocpiVersion,
   identity,
+  ...(claimsAt === undefined ? {} : { claimsAt }),
   ...(hub ? { hub: { clients: clientsOf(identity) } } : {}),
   registration: "none",
   counterpart: { role: row.theirRole, versionsUrl: row.partnerBaseUrl, endpoints: [], parties: null },
@@ -53,6 +55,10 @@ export const clientsOf = ({ countryCode, partyId }: Party["identity"]): Readonly
 /** Whether both rows have the same host and port and the same role of ours, so that they may mean one partner. */
 export const isBeside = (one: ConnectionRow, other: ConnectionRow): boolean =>
   one.ourRole === other.ourRole && hostOf(one) === hostOf(other)
+
+/** Whether both rows have the same versions URL. */
+export const isAtSameUrl = (one: ConnectionRow, other: ConnectionRow): boolean =>
+  withoutEndSlashes(one.partnerBaseUrl) === withoutEndSlashes(other.partnerBaseUrl)
 
 const hostOf = ({ partnerBaseUrl }: ConnectionRow): string => new URL(partnerBaseUrl).host
 

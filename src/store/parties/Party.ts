@@ -1,6 +1,6 @@
 /** The state of a party that plugfest plays: our side of a connection, or a sandbox partner, and the faults that it is given. */
 import type { Dialect, Endpoint, PartnerParty } from "../../../schema/Connection.ts"
-import type { OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
+import type { ConnectionId, OwnerId, PartyId, RunId } from "../../../schema/Ids.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { SandboxActivity } from "../../../schema/Sandbox.ts"
@@ -32,13 +32,17 @@ export interface InjectedFault extends OurFault {
   readonly until: string
 }
 
-/** An EVSE of the partner with which an open run works, so that no other run of the connection takes it meanwhile. */
+/** An EVSE of the partner with which an open run works, so that no other run of the account takes it meanwhile. */
 export interface EvseClaim {
   readonly runId: RunId
+  /** The connection of the run; absent in rows of older releases: the one with whose party the claim is kept. */
+  readonly connectionId?: ConnectionId
   /** What the run needs it for; one EVSE for each. */
   readonly purpose: string
   readonly locationId: string
   readonly evseUid: string
+  /** The lease of the run under which it was claimed; absent in rows of older releases. */
+  readonly epoch?: number
   /** Counts until then at the latest (ISO 8601 UTC). */
   readonly until: string
   /** The run needs it no more. */
@@ -102,4 +106,6 @@ export interface Party {
   readonly playing?: ReadonlyArray<InjectedFault>
   /** Connections only: the EVSEs of open runs, and of some that are over. */
   readonly claims?: ReadonlyArray<EvseClaim>
+  /** Connections only: the party of the account's first connection to this partner, with which the claims are kept; absent: this one. */
+  readonly claimsAt?: PartyId
 }

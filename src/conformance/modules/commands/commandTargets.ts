@@ -179,7 +179,7 @@ export const noFreeEvse = (...capabilities: ReadonlyArray<string>): string =>
 
 /** Why no EVSE is left for a script. */
 const inUse = (held: Claimed): string =>
-  `no suitable EVSE is left, because other runs of this connection use ${held
+  `no suitable EVSE is left, because other runs with this partner use ${held
     .slice(0, mostNamed)
     .map(({ evseUid, runId }) => `${evseUid} (${runId})`)
     .join(", ")}: wait for their end, or cancel them, then run again`

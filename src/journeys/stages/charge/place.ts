@@ -84,7 +84,7 @@ export function chosenPlace(
 
 /** Why no EVSE is left for the run: `held` names EVSEs, each with the run that has it. */
 const inUse = (held: ReadonlyArray<string>): string =>
-  `No suitable EVSE is left: other runs of this connection use ${held.slice(0, mostNamed).join(", ")}${
+  `No suitable EVSE is left: other runs with this partner use ${held.slice(0, mostNamed).join(", ")}${
     held.length > mostNamed ? ` and ${held.length - mostNamed} more` : ""
   }. Wait for their end, or cancel them, then run again`
 
