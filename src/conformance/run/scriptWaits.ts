@@ -7,7 +7,13 @@ import type { EventDraft, StaleRun } from "../../ledger/Ledger.ts"
 import { nowIso } from "../../party/wire/instants.ts"
 import { pollUntil } from "../../runs/pollUntil.ts"
 import type { PartyStore } from "../../store/parties/PartyStore.ts"
-import type { Evidence, Gathered, NotGathered, Observation } from "../model/Evidence.ts"
+import {
+  type Evidence,
+  type Gathered,
+  type NotGathered,
+  type Observation,
+  probeOf
+} from "../model/Evidence.ts"
 import { missed, missOf } from "../model/observed.ts"
 import { type Awaiting, cutShort, withheld } from "../model/Probe.ts"
 import { type Silence, silencesIn, waitIn } from "./journal.ts"
@@ -104,6 +110,20 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
       : Effect.map(refusedSince(began.occurredAt), Option.getOrUndefined)
   }
 
+  /** When another process went on with the script of that step, which may have missed what was awaited; ISO 8601 UTC. */
+  const awayUntil = (step: string): string | undefined => {
+    const all = events()
+    const ofScript = (one: LedgerEvent) =>
+      (one.type === "exchange.intended" || one.type === "wait.started") &&
+      typeof one.data?.step === "string" &&
+      probeOf(one.data.step) === probeOf(step)
+    const begun = all.findIndex(ofScript)
+    const end = all.findIndex((one) => one.type === "wait.expired" && one.data?.step === step)
+    return begun < 0
+      ? undefined
+      : all.slice(begun, end < 0 ? all.length : end).findLast((one) => one.type === "run.resumed")?.occurredAt
+  }
+
   /** Until when is waited, in milliseconds since 1970, and the reason when that is too short to hold silence against the partner. */
   const planned = (awaiting: Awaiting, silences: ReadonlyArray<Silence>, now: number) => {
     const { isPart, kind, shortBecause } = awaiting
@@ -145,7 +165,8 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
       Effect.tap(match, failures.look),
       () => !state.ended && failures.areFinal()
     )
-    const turnedAwayAt = found === undefined ? yield* turnedAway(step) : undefined
+    const awayAt = found === undefined ? awayUntil(step) : undefined
+    const turnedAwayAt = found === undefined ? (awayAt ?? (yield* turnedAway(step))) : undefined
     const unusable =
       "nearMisses" in state ? state.nearMisses : failures.areFinal() ? failures.misses() : undefined
     if (!state.ended)
@@ -164,7 +185,12 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     const near = nearest(watched === undefined ? [] : yield* watched.pull, awaiting, evidence)
     const stop = stopped()
     if (stop !== undefined) return cutShort(stop)
-    if (turnedAwayAt !== undefined) return withheld("not_tested", unserved(turnedAwayAt), "ours")
+    if (turnedAwayAt !== undefined)
+      return withheld(
+        "not_tested",
+        awayAt === undefined ? unserved(turnedAwayAt) : missedBefore(awayAt),
+        "ours"
+      )
     return state.shortBecause === undefined
       ? withheld("unobservable", `${awaiting.provoke}${near}`)
       : { ...withheld("unobservable", `${state.shortBecause}${near}`), givenUp: silent(kind, silences) }
@@ -247,6 +273,9 @@ const silent = (kind: string | undefined, silences: ReadonlyArray<Silence>) =>
   kind !== undefined && silences.some(({ isFull }) => isFull) ? { silence: kind } : {}
 
 const unserved = (at: string) => `we did not serve a call that came at ${at}, and it may have been this one`
+
+const missedBefore = (at: string) =>
+  `our process ended while the script was under way, and another one went on at ${at}: what was awaited may have come in between`
 
 function nearest(seen: ReadonlyArray<Observation>, { nearMiss }: Awaiting, evidence: Evidence): string {
   return missed(seen.flatMap((one) => missOf(one, evidence, nearMiss)))

@@ -405,6 +405,36 @@ describe("a wait", () => {
     })
   )
 
+  it.effect("says nothing of the partner where our process ended between the request and its outcome", () =>
+    Effect.gen(function* () {
+      const steps = [{ id: "post", act: () => ({ send: asking("POST") }) }, ...waiting("cdrs").steps]
+      const resumed = {
+        type: "run.resumed",
+        occurredAt: "2026-06-01T12:00:20.000Z",
+        assertions: [],
+        sequence: 9
+      }
+      for (const [wasAway, expected] of [
+        ["while it waited", "not_tested"],
+        ["before the script", "unobservable"]
+      ] as const) {
+        const first = yield* run()
+        yield* Effect.fork(first.play(script(...steps)))
+        yield* TestClock.adjust("20 seconds")
+        const left = [...first.ledger]
+        left.splice(wasAway === "while it waited" ? left.length : 0, 0, resumed as unknown as LedgerEvent) // as stored
+        const second = yield* run({}, left)
+        const fiber = yield* Effect.fork(second.play(script(...steps)))
+        yield* TestClock.adjust("2 minutes")
+        yield* Fiber.join(fiber)
+        assert.deepStrictEqual(second.sent, [])
+        const [said, reason = ""] = reasonOf(second.evidence.gathered("probe#push"))
+        assert.strictEqual(said, expected, reason)
+        assert.strictEqual(/another one went on at 2026-06-01T12:00:20/.test(reason), said === "not_tested")
+      }
+    })
+  )
+
   const ofKind = (id: string, seconds = 60): ProbeStep => ({
     id,
     act: () => ({
