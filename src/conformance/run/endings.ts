@@ -40,7 +40,8 @@ function inWords({ body, by, method = "GET", module, path = [] }: ProbeRequest):
         body[field] === undefined ? [] : [`${field} ${keyText(body[field]).slice(0, shownId)}`]
       )
     : []
-  return `${method} ${module} ${path.join("/")}${about.length === 0 ? "" : ` of ${about.join(", ")}`}${by === "second" ? ", by the second EMSP" : ""}`
+  const ids = about.length === 0 ? "" : ` of ${about.join(", ")}`
+  return `${method} ${module} ${path.join("/")}${ids}${by === "second" ? ", by the second EMSP" : ""}`
 }
 
 /**
