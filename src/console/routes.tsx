@@ -1,84 +1,109 @@
-/** The pages by path. Those below Home are read when they are first shown. */
+/** The pages by path. The code of those below Home is read when they are first shown. */
 import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  type ErrorComponentProps,
   Outlet
 } from "@tanstack/react-router"
+import { Page } from "./elements/Page.tsx"
 import { Failure, Loading } from "./elements/States.tsx"
 import { HomePage } from "./home/HomePage.tsx"
 import { SignInPage } from "./session/SignInPage.tsx"
+import { lazyPage } from "./shell/lazyPage.ts"
 import { NoSuchPage } from "./shell/NoSuchPage.tsx"
 import { Shell } from "./shell/Shell.tsx"
 
 const viewOf = (search: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]))
 
-const root = createRootRoute({ component: Outlet, validateSearch: viewOf })
-const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell })
+/** In place of a page that failed. */
+const FailedPage = ({ error, reset }: ErrorComponentProps) => (
+  <Page title="This page cannot be shown">
+    <Failure error={error} retry={reset} />
+  </Page>
+)
+/** The same where nothing else is on the screen. */
+const FailedAlone = (props: ErrorComponentProps) => (
+  <main className="alone">
+    <FailedPage {...props} />
+  </main>
+)
 
-const signIn = createRoute({ getParentRoute: () => root, path: "/sign-in", component: SignInPage })
+const root = createRootRoute({ component: Outlet, errorComponent: FailedAlone, validateSearch: viewOf })
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  errorComponent: FailedAlone
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  component: SignInPage,
+  errorComponent: FailedAlone
+})
 const home = createRoute({ getParentRoute: () => shell, path: "/", component: HomePage })
 const runs = createRoute({
   getParentRoute: () => shell,
   path: "/runs",
-  component: lazyRouteComponent(() => import("./runs/RunsPage.tsx"), "RunsPage")
+  component: lazyPage(() => import("./runs/RunsPage.tsx"), "RunsPage")
 })
 const report = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$id",
-  component: lazyRouteComponent(() => import("./reports/ReportPage.tsx"), "ReportPage")
+  component: lazyPage(() => import("./reports/ReportPage.tsx"), "ReportPage")
 })
 const journey = createRoute({
   getParentRoute: () => shell,
   path: "/journeys/$id",
-  component: lazyRouteComponent(() => import("./journeys/JourneyPage.tsx"), "JourneyPage")
+  component: lazyPage(() => import("./journeys/JourneyPage.tsx"), "JourneyPage")
 })
 const file = createRoute({
   getParentRoute: () => shell,
   path: "/journeys/file",
-  component: lazyRouteComponent(() => import("./journeys/FilePage.tsx"), "FilePage")
+  component: lazyPage(() => import("./journeys/FilePage.tsx"), "FilePage")
 })
 const connections = createRoute({
   getParentRoute: () => shell,
   path: "/connections",
-  component: lazyRouteComponent(() => import("./connections/ConnectionsPage.tsx"), "ConnectionsPage")
+  component: lazyPage(() => import("./connections/ConnectionsPage.tsx"), "ConnectionsPage")
 })
 const newConnection = createRoute({
   getParentRoute: () => shell,
   path: "/connections/new",
-  component: lazyRouteComponent(() => import("./connections/NewConnectionPage.tsx"), "NewConnectionPage")
+  component: lazyPage(() => import("./connections/NewConnectionPage.tsx"), "NewConnectionPage")
 })
 const connection = createRoute({
   getParentRoute: () => shell,
   path: "/connections/$id",
-  component: lazyRouteComponent(() => import("./connections/ConnectionPage.tsx"), "ConnectionPage")
+  component: lazyPage(() => import("./connections/ConnectionPage.tsx"), "ConnectionPage")
 })
 const suites = createRoute({
   getParentRoute: () => shell,
   path: "/suites",
-  component: lazyRouteComponent(() => import("./suites/SuitesPage.tsx"), "SuitesPage")
+  component: lazyPage(() => import("./suites/SuitesPage.tsx"), "SuitesPage")
 })
 const machines = createRoute({
   getParentRoute: () => shell,
   path: "/machines",
-  component: lazyRouteComponent(() => import("./machines/MachinesPage.tsx"), "MachinesPage")
+  component: lazyPage(() => import("./machines/MachinesPage.tsx"), "MachinesPage")
 })
 const decide = createRoute({
   getParentRoute: () => shell,
   path: "/machines/decide",
-  component: lazyRouteComponent(() => import("./machines/DecidePage.tsx"), "DecidePage")
+  component: lazyPage(() => import("./machines/DecidePage.tsx"), "DecidePage")
 })
 const sandbox = createRoute({
   getParentRoute: () => shell,
   path: "/sandbox",
-  component: lazyRouteComponent(() => import("./sandbox/SandboxPage.tsx"), "SandboxPage")
+  component: lazyPage(() => import("./sandbox/SandboxPage.tsx"), "SandboxPage")
 })
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings",
-  component: lazyRouteComponent(() => import("./settings/SettingsPage.tsx"), "SettingsPage")
+  component: lazyPage(() => import("./settings/SettingsPage.tsx"), "SettingsPage")
 })
 const others = createRoute({ getParentRoute: () => shell, path: "$", component: NoSuchPage })
 
@@ -110,11 +135,7 @@ export const router = createRouter({
   },
   scrollRestoration: true,
   defaultPendingComponent: Loading,
-  defaultErrorComponent: ({ error, reset }) => (
-    <main className="alone">
-      <Failure error={error} retry={reset} />
-    </main>
-  )
+  defaultErrorComponent: FailedPage
 })
 
 declare module "@tanstack/react-router" {

@@ -265,6 +265,18 @@ describe.runIf(chromium !== undefined)("the console", () => {
     for (const line of trouble.splice(0)) assert.match(line, /status of 503/)
   }, 60_000)
 
+  it("says in its place what is wrong with a page, and keeps what is around it", async () => {
+    const { page, trouble } = console
+    await page.route("**/assets/SuitesPage-*.js", (route) => route.fulfill({ status: 404 }))
+    await page.goto(`${service.url}/suites`)
+    await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor()
+    await isClean(page, "a page that failed")
+    await page.unroute("**/assets/SuitesPage-*.js")
+    await page.getByRole("link", { name: "Runs" }).click()
+    await page.getByRole("heading", { name: "Runs" }).waitFor()
+    trouble.splice(0)
+  }, 60_000)
+
   it("shows a journey as it was at an earlier event, and keeps that in the address", async () => {
     const { page } = console
     await show(page, `${service.url}/journeys/${ids.journey}`)

@@ -53,6 +53,22 @@ describe.runIf(chromium !== undefined)("a journey in the console", () => {
     await service?.kill()
   })
 
+  it("waits for the service with a page that was not read yet, and keeps what is around it", async () => {
+    const { page } = console
+    await show(page, `${service.url}/`)
+    await page.evaluate("globalThis.isSameDocument = true")
+    await service.kill()
+    await page.getByRole("link", { name: "Settings" }).click()
+    await page.getByText("The service does not answer").waitFor()
+    await page.getByRole("link", { name: "Sandbox" }).click()
+    await page.waitForURL(/\/sandbox$/)
+    assert.strictEqual(await page.getByRole("main").count(), 1)
+    service = await startService(env)
+    await page.getByRole("button", { name: "Make a partner" }).waitFor()
+    assert.isTrue(await page.evaluate("globalThis.isSameDocument"))
+    await page.getByText("The service does not answer").waitFor({ state: "detached" })
+  }, 120_000)
+
   it("goes on after a kill -9, with every event once, and after a decision that came too late", async () => {
     const { page } = console
     const { body } = await service.call("POST", "/api/v1/testing/journey-runs", {
