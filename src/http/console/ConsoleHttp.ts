@@ -1,12 +1,21 @@
-/** The console: its page at `/` and at the paths that it knows itself, and its files. Without a browser `/` is an index in JSON. */
-import { HttpLayerRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+/**
+ * The console: its page at `/` and at the paths that it knows itself, and its files. Without a browser `/` is an index in JSON. A
+ * browser at a path that is nobody's gets the page, too, with status 404: there it says that there is no such page.
+ */
+import {
+  Headers,
+  HttpLayerRouter,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
 import { Effect } from "effect"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import { errorAnswer, jsonText } from "../answer/answers.ts"
 import { encodingsFor, isNamedIn } from "../answer/compression.ts"
 import { notThere } from "../answer/EarlyRefusal.ts"
 import { asksForPage } from "../request/accept.ts"
-import { consoleSegments } from "../request/routes.ts"
+import { consoleSegments, isNobodysPath } from "../request/routes.ts"
 import { builtConsole, type ConsoleFile, type ConsoleFiles, readConsole } from "./consoleFiles.ts"
 
 /** What the console is served with. */
@@ -76,13 +85,14 @@ export const ConsoleHttp = (options: ConsoleOptions) =>
         200,
         { vary: "Accept" }
       )
-      const page = Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const file = (yield* files).get("index.html")
-        return file === undefined
-          ? notBuilt
-          : fileAnswer(file, request, revalidated, "Accept, Accept-Encoding")
-      })
+      const pageFor = (request: HttpServerRequest.HttpServerRequest) =>
+        Effect.map(files, (read) => {
+          const file = read.get("index.html")
+          return file === undefined
+            ? notBuilt
+            : fileAnswer(file, request, revalidated, "Accept, Accept-Encoding")
+        })
+      const page = Effect.flatMap(HttpServerRequest.HttpServerRequest, pageFor)
       const pageOr = <E>(other: Effect.Effect<HttpServerResponse.HttpServerResponse, E>) =>
         Effect.flatMap(
           HttpServerRequest.HttpServerRequest,
@@ -96,6 +106,14 @@ export const ConsoleHttp = (options: ConsoleOptions) =>
         const file = (yield* files).get(request.url.split("?", 1)[0]!.slice(1))
         return file === undefined ? yield* missing : fileAnswer(file, request, immutable, "Accept-Encoding")
       })
+      const noPage = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        asksForPage(request.headers["accept"]) && isNobodysPath(request.url.split("?", 1)[0]!)
+          ? // A 404 has no 304.
+            pageFor(request.modify({ headers: Headers.remove(request.headers, "if-none-match") })).pipe(
+              Effect.map(HttpServerResponse.setStatus(404))
+            )
+          : Effect.fail(new HttpServerError.RouteNotFound({ request }))
+      )
 
       yield* router.add("GET", "/", pageOr(Effect.succeed(index)))
       yield* router.add("GET", "/console", Effect.succeed(toPage))
@@ -105,6 +123,7 @@ export const ConsoleHttp = (options: ConsoleOptions) =>
         // Below it is the OCPI side of sandbox partners.
         yield* router.add("GET", segment === "sandbox" ? "/sandbox/:id" : `/${segment}/*`, pageOr(missing))
       }
+      yield* router.add("GET", "/*", noPage)
     })
   )
 

@@ -113,6 +113,13 @@ export const methodsOf = (path: string): ReadonlyArray<string> => {
 /** Is there anything at this path? */
 export const isKnownPath = (path: string): boolean => routesOf(path).length > 0
 
+/** The first segments of paths that programs ask for. */
+const segmentsOfPrograms = new Set([".well-known", "api", "assets", "health", "metrics", "ocpi"])
+
+/** Whether there is nothing at this path, and no program expects anything there: it was typed, or a link is cut off. */
+export const isNobodysPath = (path: string): boolean =>
+  !segmentsOfPrograms.has(path.split("/", 2)[1]!) && !isOcpiPath(path) && !isKnownPath(path)
+
 /** The path template of a path, e.g. `/api/v1/connections/{id}`; `other` . */
 export const routeOf = (path: string): string => {
   if (isOcpiPath(path)) return path.startsWith("/sandbox/") ? "/sandbox/{id}/ocpi" : "/ocpi"

@@ -141,16 +141,23 @@ describe("the console", () => {
     assert.deepStrictEqual([answer.status, answer.headers.get("location")], [302, "/"])
   })
 
-  it("takes nothing of what is not its own: unknown paths stay 404, its paths take GET alone", async () => {
-    for (const path of [
-      "/nothing",
-      "/runsandmore",
-      "/index.html",
-      "/console/more",
-      "/sandbox/sbx_1/more",
-      "/favicon.ico"
-    ])
+  it("says to a browser that there is no such page, and to programs in JSON that there is nothing", async () => {
+    const { etag } = Object.fromEntries((await ask("/", browser)).headers)
+    for (const path of ["/nothing", "/runsandmore", "/index.html", "/console/more", "/sandbox/sbx_1/more"]) {
+      const page = await ask(`${path}?x=/api/`, { ...browser, "if-none-match": etag! })
+      assert.deepStrictEqual([page.status, page.text], [404, html], path)
+      assert.strictEqual(page.headers.get("content-security-policy"), policy)
+      refused((await ask(path)) as never, 404)
+    }
+    refused((await ask("/favicon.ico", { accept: "image/avif,image/*,*/*;q=0.8" })) as never, 404)
+    for (const path of ["/api", "/api/v1/nothing", "/assets/gone.js", "/health", "/metrics/more"])
       refused((await ask(path, browser)) as never, 404)
+    refused((await ask("/api/v1/testing/command", browser)) as never, 405)
+    for (const path of ["/ocpi/9.9", "/ocpi/nothing", "/sandbox/sbx_1/ocpi/nothing"])
+      assert.isNumber((await ask(path, browser)).body.status_code, path)
+  })
+
+  it("takes nothing of what is not its own, and its paths take GET alone", async () => {
     refused((await ask("/connections", browser, "POST")) as never, 404)
     refused((await ask("/", browser, "POST")) as never, 405)
     refused((await ask("/assets/index-3f2a9c.js", browser, "DELETE")) as never, 405)
@@ -275,7 +282,7 @@ describe("the console", () => {
     const { text } = await service.call("GET", "/metrics", undefined, { authorization: `Bearer ${key}` })
     const routes = new Set([...text.matchAll(/route="([^"]+)"/g)].map(([, route]) => route))
     assert.includeMembers([...routes], ["/", "/assets/{file}", "/{console}", "other"])
-    assert.isBelow(routes.size, 13, [...routes].join(" "))
+    assert.isBelow(routes.size, 15, [...routes].join(" "))
     assert.isAbove(requests, 200)
   })
 })
