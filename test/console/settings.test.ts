@@ -241,9 +241,36 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     await card.getByRole("checkbox", { name: fault }).click()
     await card.getByText("1 fault", { exact: true }).waitFor()
     assert.deepStrictEqual(await faultsNow(), [other])
+
+    // By keyboard: a fault that is switched keeps its place in the list, and the focus.
+    await card.getByLabel("Search faults").fill("")
+    const fifth = card.getByRole("checkbox").nth(4)
+    const fifthName = await card.getByRole("listitem").nth(4).innerText()
+    await fifth.focus()
+    await page.keyboard.press("Space")
+    await card.getByText("2 faults", { exact: true }).waitFor()
+    assert.strictEqual(await card.getByRole("listitem").nth(4).innerText(), fifthName)
+    assert.isTrue(await fifth.evaluate((box) => box === (globalThis as any).document.activeElement))
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Space")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Space")
+    await card.getByText("4 faults", { exact: true }).waitFor()
+    assert.lengthOf(await faultsNow(), 4)
     await card.getByRole("button", { name: "Switch all off" }).click()
     await card.getByText("conformant", { exact: true }).waitFor()
     assert.deepStrictEqual(await faultsNow(), [])
+
+    // Many of them are behind a summary.
+    const library: ReadonlyArray<any> = await call("GET", "/sandbox/faults")
+    const fitting = library.filter(
+      ({ roles, versions }) => roles.includes("CPO") && versions.includes("2.2.1")
+    )
+    const many = fitting.slice(0, 20).map(({ id }) => id)
+    await call("PUT", `/sandbox/partners/${made._id}/faults`, { faults: many })
+    await show(page, `${service.url}/sandbox`)
+    await card.getByText("The 20 faults that are switched on").click()
+    await card.getByRole("listitem").filter({ hasText: many[19] }).waitFor()
     await call("DELETE", `/sandbox/partners/${made._id}`)
   }, 60_000)
 

@@ -1,3 +1,4 @@
+import { useState } from "react"
 import type { Answer } from "../data/queries.ts"
 import { TextInput } from "../elements/TextInput.tsx"
 import { count } from "../format/words.ts"
@@ -5,26 +6,26 @@ import { useView } from "../hooks/useView.ts"
 
 const most = 60
 
-/** Switches faults on and off; each is in force from the partner's next answer. */
+/** Switches faults on and off; each is in force from the partner's next answer. `on`: those that are, or are about to be. */
 export function FaultPicker({
-  isPending,
   library,
   on,
   set
 }: {
   readonly library: Answer<"sandbox.faults">
   readonly on: ReadonlyArray<string>
-  readonly isPending: boolean
   readonly set: (faults: ReadonlyArray<string>) => void
 }) {
   const [view, change] = useView()
   const text = view["fault"] ?? ""
   const words = text.toLowerCase().split(/\s+/)
+  // A fault that is switched keeps its place, and with it the focus.
+  const [first] = useState(() => new Set(on))
   const found = library
     .filter(({ caughtBy, description, id }) =>
       words.every((word) => `${id} ${description} ${caughtBy.join(" ")}`.toLowerCase().includes(word))
     )
-    .toSorted((a, b) => Number(on.includes(b.id)) - Number(on.includes(a.id)))
+    .toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
   return (
     <div className="stack tight">
       <div className="row">
@@ -37,7 +38,7 @@ export function FaultPicker({
           change={(fault) => change({ fault })}
         />
         {on.length === 0 ? null : (
-          <button type="button" className="button" disabled={isPending} onClick={() => set([])}>
+          <button type="button" className="button" onClick={() => set([])}>
             Switch all off
           </button>
         )}
@@ -49,7 +50,6 @@ export function FaultPicker({
               <input
                 type="checkbox"
                 checked={on.includes(id)}
-                disabled={isPending}
                 onChange={() => set(on.includes(id) ? on.filter((each) => each !== id) : [...on, id])}
               />
               <span>

@@ -25,6 +25,9 @@ const activities: Readonly<Record<Partner["activity"], string>> = {
   lively: "Once registered, it pushes its objects, reads ours, and its drivers charge."
 }
 
+/** How many faults a card lists; more are behind a summary, so that the next card stays near. */
+const mostInSight = 8
+
 const speedInWords = (speed: number): string =>
   speed === 1 ? "Its time runs as fast as ours." : `Its time runs ${speed} times as fast as ours.`
 
@@ -170,27 +173,37 @@ function Faults({ isPicking, partner }: { readonly partner: Partner; readonly is
       ),
     [library.data, theirRole, ocpiVersion]
   )
-  const { error, isPending, mutate } = useMutation({
+  const { error, isPending, mutate, variables } = useMutation({
     mutationFn: (wanted: ReadonlyArray<string>) =>
       client.sandbox.setFaults({ path: { id }, body: { faults: wanted } }),
+    // One after the other: the last choice is the one that stays.
+    scope: { id: `faults of ${id}` },
     onSuccess: refreshPartners
   })
   const descriptionOf = (fault: string) => library.data?.find((one) => one.id === fault)?.description
+  const list = (
+    <ul className="bullets small">
+      {faults.map((fault) => (
+        <li key={fault}>
+          {descriptionOf(fault)} <span className="quiet mono">{fault}</span>
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <>
       {error === null ? null : <Failure error={error} />}
       {isPicking ? (
         <Shown of={library}>
-          {() => <FaultPicker library={fitting} on={faults} isPending={isPending} set={mutate} />}
+          {() => <FaultPicker library={fitting} on={isPending ? variables : faults} set={mutate} />}
         </Shown>
-      ) : faults.length === 0 ? null : (
-        <ul className="bullets small">
-          {faults.map((fault) => (
-            <li key={fault}>
-              {descriptionOf(fault)} <span className="quiet mono">{fault}</span>
-            </li>
-          ))}
-        </ul>
+      ) : faults.length === 0 ? null : faults.length <= mostInSight ? (
+        list
+      ) : (
+        <details>
+          <summary>The {faults.length} faults that are switched on</summary>
+          {list}
+        </details>
       )}
     </>
   )
