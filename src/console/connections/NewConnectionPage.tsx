@@ -31,12 +31,9 @@ function Guide() {
   const suites = useQuery(suitesQuery())
   const versions = versionsOf(suites.data)
   // What is no secret stands in the URL, so that a prepared form can be sent to somebody.
-  const [view, change] = useView()
-  const theirRole = view["role"] === "EMSP" ? "EMSP" : "CPO"
-  const ourRole = theirRole === "CPO" ? "EMSP" : "CPO"
+  const [view] = useView()
+  const { invites, isProduction, ourRole, theirRole } = choicesIn(view)
   const ocpiVersion = versions.find((version) => version === view["version"]) ?? versions.at(-1)
-  const isProduction = view["environment"] === "production"
-  const invites = view["token"] === "none"
   const [tokenA, setTokenA] = useState("")
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: () =>
@@ -66,91 +63,9 @@ function Guide() {
           mutate()
         }}
       >
-        <Step number={1} title="Where is the partner?">
-          <label className="field">
-            <span>Versions URL of the partner</span>
-            <TextInput
-              type="url"
-              required
-              placeholder="https://cpo.example.com/ocpi/versions"
-              value={view["url"] ?? ""}
-              change={(url) => change({ url })}
-            />
-          </label>
-          <EgressVerdict url={view["url"] ?? ""} />
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={isProduction}
-              onChange={(event) => change({ environment: event.target.checked ? "production" : undefined })}
-            />
-            <span>
-              This is a production system
-              <small className="quiet"> – plugfest then only reads, and reports what it left out</small>
-            </span>
-          </label>
-        </Step>
-        <Step number={2} title="Who is the partner?">
-          <div className="columns">
-            <label className="field">
-              <span>The partner is a</span>
-              <select value={theirRole} onChange={(event) => change({ role: event.target.value })}>
-                <option value="CPO">CPO, with charge points</option>
-                <option value="EMSP">EMSP, with drivers</option>
-              </select>
-              <small>plugfest plays the {ourRole}.</small>
-            </label>
-            <label className="field">
-              <span>OCPI version</span>
-              <select value={ocpiVersion ?? ""} onChange={(event) => change({ version: event.target.value })}>
-                {versions.map((version) => (
-                  <option key={version}>{version}</option>
-                ))}
-              </select>
-            </label>
-          </div>
-          <label className="field">
-            <span>Label</span>
-            <TextInput
-              type="text"
-              maxLength={100}
-              placeholder="made of role, host and version"
-              value={view["label"] ?? ""}
-              change={(label) => change({ label })}
-            />
-          </label>
-        </Step>
-        <Step number={3} title="Who gives the first token?">
-          <label className="choice">
-            <input
-              type="radio"
-              name="token"
-              checked={!invites}
-              onChange={() => change({ token: undefined })}
-            />
-            <span>The partner gave me one: plugfest registers with it</span>
-          </label>
-          <label className="choice">
-            <input type="radio" name="token" checked={invites} onChange={() => change({ token: "none" })} />
-            <span>I have none yet: plugfest issues one, and the partner registers with plugfest</span>
-          </label>
-          {invites ? null : (
-            <label className="field">
-              <span>Token A</span>
-              <input
-                type="password"
-                autoComplete="off"
-                required
-                maxLength={256}
-                value={tokenA}
-                onChange={(event) => setTokenA(event.target.value)}
-              />
-              <small>
-                The credentials token that the partner gave you. It is stored encrypted and never shown again.
-              </small>
-            </label>
-          )}
-        </Step>
+        <Where />
+        <Who versions={versions} ocpiVersion={ocpiVersion} />
+        <FirstToken tokenA={tokenA} setTokenA={setTokenA} />
         {error === null ? null : <Failure error={error} />}
         <div className="row">
           <button type="submit" className="button first" disabled={isPending || ocpiVersion === undefined}>
@@ -163,6 +78,132 @@ function Guide() {
       </form>
       <WhatFollows invites={invites} ourRole={ourRole} />
     </div>
+  )
+}
+
+/** What the URL says of the form's choices. */
+function choicesIn(view: Readonly<Record<string, string>>) {
+  const theirRole = view["role"] === "EMSP" ? "EMSP" : "CPO"
+  return {
+    theirRole,
+    ourRole: theirRole === "CPO" ? "EMSP" : "CPO",
+    isProduction: view["environment"] === "production",
+    /** The partner registers with us, by a Token A of ours. */
+    invites: view["token"] === "none"
+  } as const
+}
+
+function Where() {
+  const [view, change] = useView()
+  const { isProduction } = choicesIn(view)
+  return (
+    <Step number={1} title="Where is the partner?">
+      <label className="field">
+        <span>Versions URL of the partner</span>
+        <TextInput
+          type="url"
+          required
+          placeholder="https://cpo.example.com/ocpi/versions"
+          value={view["url"] ?? ""}
+          change={(url) => change({ url })}
+        />
+      </label>
+      <EgressVerdict url={view["url"] ?? ""} />
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={isProduction}
+          onChange={(event) => change({ environment: event.target.checked ? "production" : undefined })}
+        />
+        <span>
+          This is a production system
+          <small className="quiet"> – plugfest then only reads, and reports what it left out</small>
+        </span>
+      </label>
+    </Step>
+  )
+}
+
+function Who({
+  ocpiVersion,
+  versions
+}: {
+  readonly versions: ReadonlyArray<string>
+  readonly ocpiVersion: string | undefined
+}) {
+  const [view, change] = useView()
+  const { ourRole, theirRole } = choicesIn(view)
+  return (
+    <Step number={2} title="Who is the partner?">
+      <div className="columns">
+        <label className="field">
+          <span>The partner is a</span>
+          <select value={theirRole} onChange={(event) => change({ role: event.target.value })}>
+            <option value="CPO">CPO, with charge points</option>
+            <option value="EMSP">EMSP, with drivers</option>
+          </select>
+          <small>plugfest plays the {ourRole}.</small>
+        </label>
+        <label className="field">
+          <span>OCPI version</span>
+          <select value={ocpiVersion ?? ""} onChange={(event) => change({ version: event.target.value })}>
+            {versions.map((version) => (
+              <option key={version}>{version}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <label className="field">
+        <span>Label</span>
+        <TextInput
+          type="text"
+          maxLength={100}
+          placeholder="made of role, host and version"
+          value={view["label"] ?? ""}
+          change={(label) => change({ label })}
+        />
+      </label>
+    </Step>
+  )
+}
+
+/** The token is a secret: it does not stand in the URL. */
+function FirstToken({
+  setTokenA,
+  tokenA
+}: {
+  readonly tokenA: string
+  readonly setTokenA: (token: string) => void
+}) {
+  const [view, change] = useView()
+  const { invites } = choicesIn(view)
+  return (
+    <Step number={3} title="Who gives the first token?">
+      <label className="choice">
+        <input type="radio" name="token" checked={!invites} onChange={() => change({ token: undefined })} />
+        <span>The partner gave me one: plugfest registers with it</span>
+      </label>
+      <label className="choice">
+        <input type="radio" name="token" checked={invites} onChange={() => change({ token: "none" })} />
+        <span>I have none yet: plugfest issues one, and the partner registers with plugfest</span>
+      </label>
+      {invites ? null : (
+        <label className="field">
+          <span>Token A</span>
+          <input
+            type="password"
+            autoComplete="off"
+            required
+            maxLength={256}
+            value={tokenA}
+            onChange={(event) => setTokenA(event.target.value)}
+          />
+          <small>
+            The credentials token that the partner gave you. It is stored encrypted and never shown again.
+          </small>
+        </label>
+      )}
+    </Step>
   )
 }
 

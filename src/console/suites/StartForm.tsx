@@ -26,6 +26,8 @@ const modes: ReadonlyArray<readonly [string, (many: number) => string]> = [
   ["RISK", (many) => `${many} may end the registration`]
 ]
 
+type Suite = Answer<"testing.suite">
+
 /**
  * What the chosen suite asks, what is left out or accepted, and the start of the run. `given`: failures to accept, while the URL
  * names none.
@@ -36,15 +38,13 @@ export function StartForm({
   suite
 }: {
   readonly connection: Connection
-  readonly suite: Answer<"testing.suite">
+  readonly suite: Suite
   readonly given: ReadonlyArray<Deviation>
 }) {
   const navigate = useNavigate()
   const [view, change] = useView()
   const accept = deviationsIn(view["expected"]) ?? given
   const mayRun = useAllowed("run")
-  const chosen = view["module"]?.split(".") ?? []
-  const modules = useMemo(() => [...new Set(suite.checks.map(({ module }) => module))], [suite])
   const earlier = useQuery({
     ...resultsQuery(view["failed"] ?? "", undefined),
     enabled: view["failed"] !== undefined
@@ -57,7 +57,6 @@ export function StartForm({
     [view["failed"], earlier.data]
   )
   const asked = askedOf(suite.checks, view, failed)
-  const needs = countNeeds(asked)
   const byMode = modes.flatMap(([mode, words]) => {
     const many = asked.filter((check) => check.mode === mode).length
     return many === 0 ? [] : [words(many)]
@@ -81,89 +80,24 @@ export function StartForm({
           : `${count(asked.length, "check")}: ${byMode.join(", ")}.`}{" "}
         <Duration connection={connection} suiteId={suite.id} checks={asked.length} />
       </p>
-      <fieldset>
-        <legend>Modules</legend>
-        <div className="chips">
-          {modules.map((module) => (
-            <Chip
-              key={module}
-              isOn={chosen.includes(module)}
-              press={() =>
-                change({
-                  module: (chosen.includes(module)
-                    ? chosen.filter((each) => each !== module)
-                    : [...chosen, module]
-                  ).join(".")
-                })
-              }
-            >
-              {module}
-            </Chip>
-          ))}
-        </div>
-        <small className="quiet">None chosen: all of them.</small>
-      </fieldset>
+      <Modules suite={suite} />
       <div className="columns">
-        <label className="field">
-          <span>Only these checks</span>
-          <TextInput
-            type="text"
-            placeholder="LOC-0*, PAGE-009"
-            value={view["checks"] ?? ""}
-            change={(checks) => change({ checks })}
-          />
-        </label>
-        <label className="field">
-          <span>Only by these clauses of OCPI</span>
-          <TextInput
-            type="text"
-            placeholder="mod_sessions, Session Object; types"
-            value={view["clauses"] ?? ""}
-            change={(clauses) => change({ clauses })}
-          />
-        </label>
-        <FailedOf connectionId={connection._id} />
-        <label className="field">
-          <span>Listen for the partner, in seconds</span>
-          <TextInput
-            type="number"
-            min={0}
-            max={600}
-            placeholder="as the suite does"
-            value={view["listen"] ?? ""}
-            change={(listen) => change({ listen })}
-          />
-        </label>
-      </div>
-      <fieldset className="stack tight">
-        <legend>The verdict is also about</legend>
-        {needWords.map(([need, words]) => (
-          <label key={need} className="choice">
-            <input
-              type="checkbox"
-              checked={needsIn(view["needs"]).includes(need)}
-              onChange={() => change({ needs: toggleNeed(view["needs"], need) })}
-            />
-            <span>
-              {words} <small className="quiet">({count(needs.get(need) ?? 0, "check")})</small>
-            </span>
-          </label>
-        ))}
-        <small className="quiet">
-          A check that cannot be judged because one of these was missing counts only where it is ticked.
-        </small>
-      </fieldset>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={view["profile"] === "strict"}
-          onChange={({ target }) => change({ profile: target.checked ? "strict" : undefined })}
+        <TextPart name="checks" title="Only these checks" placeholder="LOC-0*, PAGE-009" />
+        <TextPart
+          name="clauses"
+          title="Only by these clauses of OCPI"
+          placeholder="mod_sessions, Session Object; types"
         />
-        <span>
-          Strict profile
-          <small className="quiet"> – a broken SHOULD fails, too, instead of a warning</small>
-        </span>
-      </label>
+        <FailedOf connectionId={connection._id} />
+        <TextPart
+          name="listen"
+          title="Listen for the partner, in seconds"
+          placeholder="as the suite does"
+          most={600}
+        />
+      </div>
+      <Needs asked={asked} />
+      <StrictProfile />
       <AcceptedDeviations
         ids={suite.checks.map(({ id }) => id)}
         accepted={accept}
@@ -181,5 +115,96 @@ export function StartForm({
       )}
       <Asked checks={asked} />
     </form>
+  )
+}
+
+/** Which modules are tested; they stand in the URL. */
+function Modules({ suite }: { readonly suite: Suite }) {
+  const [view, change] = useView()
+  const chosen = view["module"]?.split(".") ?? []
+  const modules = useMemo(() => [...new Set(suite.checks.map(({ module }) => module))], [suite])
+  const toggle = (module: string) =>
+    (chosen.includes(module) ? chosen.filter((each) => each !== module) : [...chosen, module]).join(".")
+  return (
+    <fieldset>
+      <legend>Modules</legend>
+      <div className="chips">
+        {modules.map((module) => (
+          <Chip key={module} isOn={chosen.includes(module)} press={() => change({ module: toggle(module) })}>
+            {module}
+          </Chip>
+        ))}
+      </div>
+      <small className="quiet">None chosen: all of them.</small>
+    </fieldset>
+  )
+}
+
+/** A part of the order that is typed; it stands in the URL by its name. `most`: it is a number from 0 to this. */
+function TextPart({
+  most,
+  name,
+  placeholder,
+  title
+}: {
+  readonly name: string
+  readonly title: string
+  readonly placeholder: string
+  readonly most?: number
+}) {
+  const [view, change] = useView()
+  return (
+    <label className="field">
+      <span>{title}</span>
+      <TextInput
+        {...(most === undefined ? { type: "text" } : { type: "number", min: 0, max: most })}
+        placeholder={placeholder}
+        value={view[name] ?? ""}
+        change={(text) => change({ [name]: text })}
+      />
+    </label>
+  )
+}
+
+/** What counts in the verdict beside what every partner can be judged by. */
+function Needs({ asked }: { readonly asked: Suite["checks"] }) {
+  const [view, change] = useView()
+  const needs = countNeeds(asked)
+  return (
+    <fieldset className="stack tight">
+      <legend>The verdict is also about</legend>
+      {needWords.map(([need, words]) => (
+        <label key={need} className="choice">
+          <input
+            type="checkbox"
+            checked={needsIn(view["needs"]).includes(need)}
+            onChange={() => change({ needs: toggleNeed(view["needs"], need) })}
+          />
+          <span>
+            {words} <small className="quiet">({count(needs.get(need) ?? 0, "check")})</small>
+          </span>
+        </label>
+      ))}
+      <small className="quiet">
+        A check that cannot be judged because one of these was missing counts only where it is ticked.
+      </small>
+    </fieldset>
+  )
+}
+
+function StrictProfile() {
+  const [view, change] = useView()
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        checked={view["profile"] === "strict"}
+        onChange={({ target }) => change({ profile: target.checked ? "strict" : undefined })}
+      />
+      <span>
+        Strict profile
+        <small className="quiet"> – a broken SHOULD fails, too, instead of a warning</small>
+      </span>
+    </label>
   )
 }
