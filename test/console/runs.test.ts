@@ -284,8 +284,8 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
       /checks=LOC-00\*.*profile=strict.*needs=partner_data\.second_registration.*failed=rep_/
     )
     await page.reload()
-    await page.getByText("Expected failures").click()
-    await page.getByRole("button", { name: "Add an expected failure" }).click()
+    await page.getByText("Accepted deviations").click()
+    await page.getByRole("button", { name: "Accept a deviation" }).click()
     await page.getByLabel("Check", { exact: true }).fill("LOC-003")
     await page.getByLabel("Why it is accepted").fill("known")
     await page.getByLabel("Who answers for it").fill("us")

@@ -17,7 +17,7 @@ export function lagOf({
   const isBusy = lagMs >= busyMillis
   const words =
     lagMs === 0
-      ? "nothing waited for it in the last seconds"
-      : `what it had to do waited ${duration(lagMs)} at most in the last seconds`
+      ? "its work began in time in the last seconds"
+      : `its work began up to ${duration(lagMs)} late in the last seconds`
   return { state: isBusy ? "Busy" : "Fine", tone: isBusy ? "warn" : "good", words }
 }

@@ -26,8 +26,8 @@ export function Audit() {
                   <tr>
                     <th>When</th>
                     <th>Key</th>
-                    <th>Act</th>
-                    <th>Of</th>
+                    <th>Action</th>
+                    <th>Target</th>
                     <th>Answer</th>
                   </tr>
                 </thead>

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
+import type { Answer } from "../data/queries.ts"
 import { accountQuery } from "../data/settingsQueries.ts"
 import { Page } from "../elements/Page.tsx"
 import { Shown } from "../elements/States.tsx"
 import { Tabs, tabOf } from "../elements/Tabs.tsx"
-import { capital } from "../format/words.ts"
 import { useView } from "../hooks/useView.ts"
 import { About } from "./About.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
@@ -38,8 +38,21 @@ export function SettingsPage() {
   )
 }
 
-/** `connectionCommands` as `Connection commands`. */
-const spaced = (name: string) => capital(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+/** What each limit counts. */
+const limitWords: Record<keyof Answer<"settings.account">["limits"], string> = {
+  requests: "Requests with this API key",
+  commands: "Commands with this API key",
+  connectionCommands: "Commands to one partner",
+  partnerCalls: "Calls of one partner",
+  partnerKilobytes: "Kilobytes that one partner sends",
+  accountCalls: "Calls of all partners",
+  accountKilobytes: "Kilobytes that all partners send",
+  runs: "Runs that are open",
+  streams: "Streams of events that are read",
+  connections: "Connections",
+  sandboxPartners: "Sandbox partners",
+  keys: "API keys"
+}
 
 function Account() {
   const account = useQuery(accountQuery())
@@ -68,7 +81,7 @@ function Account() {
               <tbody>
                 {Object.entries(limits).map(([limit, { limit: most, per, used }]) => (
                   <tr key={limit}>
-                    <td>{spaced(limit)}</td>
+                    <td>{limitWords[limit as keyof typeof limitWords]}</td>
                     <td>{used ?? "–"}</td>
                     <td>{most ?? "no limit"}</td>
                     <td>{per}</td>

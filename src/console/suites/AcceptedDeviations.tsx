@@ -8,7 +8,7 @@ const fields = [
   ["expires", "Until", "date"]
 ] as const
 
-/** Failures that are expected: each counts as a warning until its day, and the report says when it passes again. */
+/** Failures that the owner agrees to: each counts as a warning until its day, and the report says when it passes again. */
 export function AcceptedDeviations({
   accepted,
   change,
@@ -24,10 +24,10 @@ export function AcceptedDeviations({
     change(accepted.map((one, at) => (at === index ? { ...one, ...patch } : one)))
   return (
     <details open={accepted.length > 0}>
-      <summary>Expected failures{accepted.length === 0 ? "" : `: ${accepted.length}`}</summary>
+      <summary>Accepted deviations{accepted.length === 0 ? "" : `: ${accepted.length}`}</summary>
       <div className="stack">
         <p className="quiet small">
-          A failure that is written down here counts as a warning until its day is over.
+          The failure of a check that stands here counts as a warning until its day is over.
         </p>
         <datalist id={list}>
           {ids.map((id) => (
@@ -38,7 +38,7 @@ export function AcceptedDeviations({
           // Rows have no other name than their place.
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
           <fieldset key={index} className="deviation">
-            <legend className="unseen">Expected failure {index + 1}</legend>
+            <legend className="unseen">Accepted deviation {index + 1}</legend>
             <label className="field">
               <span>Check</span>
               <TextInput
@@ -75,7 +75,7 @@ export function AcceptedDeviations({
             className="button small"
             onClick={() => change([...accepted, { checkId: "", reason: "", owner: "", expires: "" }])}
           >
-            Add an expected failure
+            Accept a deviation
           </button>
         </div>
       </div>

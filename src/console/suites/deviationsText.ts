@@ -1,4 +1,4 @@
-/** Expected failures as a part of the page's URL. */
+/** Accepted deviations as a part of the page's URL. */
 import type { Deviation } from "./orderOf.ts"
 
 const fields = ["checkId", "reason", "owner", "expires"] as const

@@ -10,13 +10,13 @@ describe("the lag of a process", () => {
       const { state, tone, words } = lagOf({ alive: true, lagMs })!
       return [state, tone, words]
     })
-    const waited = (words: string) => `what it had to do waited ${words} at most in the last seconds`
+    const late = (words: string) => `its work began up to ${words} late in the last seconds`
     assert.deepStrictEqual(shown, [
-      ["Fine", "good", "nothing waited for it in the last seconds"],
-      ["Fine", "good", waited("12 ms")],
-      ["Fine", "good", waited("249 ms")],
-      ["Busy", "warn", waited("250 ms")],
-      ["Busy", "warn", waited("1.2 s")]
+      ["Fine", "good", "its work began in time in the last seconds"],
+      ["Fine", "good", late("12 ms")],
+      ["Fine", "good", late("249 ms")],
+      ["Busy", "warn", late("250 ms")],
+      ["Busy", "warn", late("1.2 s")]
     ])
   })
   it("is not told of a process that is lost, or that an earlier release runs", () => {
