@@ -1,6 +1,5 @@
 /** Faults as systems have them, to be put together. */
 import type { Bend, Gate } from "../partner/Bend.ts"
-import type { Json } from "../partner/objects/validity.ts"
 import type { Asked, Call, Said } from "../partner/wire.ts"
 
 type Front = NonNullable<Bend["fronts"]>
@@ -59,14 +58,6 @@ export const withoutHeaders = (isGone: (name: string) => boolean): Front =>
     ...said,
     headers: Object.fromEntries(Object.entries(said.headers ?? {}).filter(([name]) => !isGone(name)))
   }))
-
-/** The objects of each page of a list. */
-export const objectsAs = (edit: (json: Json, index: number, asked: Asked, gate: Gate) => Json): Front =>
-  answering((said, asked, gate) =>
-    Array.isArray(said.data) && placeIn(asked).module !== "versions"
-      ? { ...said, data: said.data.map((json: Json, index) => edit(json, index, asked, gate)) }
-      : said
-  )
 
 /** Requests of the stranger without these headers. */
 export const sentWithout =
