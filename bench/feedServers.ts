@@ -70,15 +70,21 @@ const listen = async (handler: http.RequestListener) => {
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** The naive server: writes every frame to every response. */
-export const raw = async (): Promise<Server> => {
+/** Greets every viewer; `open`: the responses of those that are still there. */
+const listenToViewers = async () => {
   const open = new Set<http.ServerResponse>()
-  const { close, port } = await listen((_, response) => {
+  const server = await listen((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" })
     response.write(greeting)
     open.add(response)
     response.on("close", () => open.delete(response))
   })
+  return { ...server, open }
+}
+
+/** The naive server: writes every frame to every response. */
+export const raw = async (): Promise<Server> => {
+  const { close, open, port } = await listenToViewers()
   const next = appends()
   const emit = async () => {
     const [line] = next().lines
@@ -140,13 +146,7 @@ export const feed = async (): Promise<Server> => {
 
 /** Writes what is due in a tick to every socket as one buffer, ready chunked: the least that a server can do. */
 export const joined = async (): Promise<Server> => {
-  const open = new Set<http.ServerResponse>()
-  const { close, port } = await listen((_, response) => {
-    response.writeHead(200, { "content-type": "text/event-stream" })
-    response.write(greeting)
-    open.add(response)
-    response.on("close", () => open.delete(response))
-  })
+  const { close, open, port } = await listenToViewers()
   const next = appends()
   let due: Array<StoredLine> = []
   const flush = () => {

@@ -1,7 +1,7 @@
 /** Two processes on one database: whatever is asked of one of them holds for the runs of the other. */
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { migratedDatabase, rows } from "../../support/service/database.ts"
-import { quietPartner } from "../../support/service/QuietPartner.ts"
+import { quietLocation, quietPartner } from "../../support/service/QuietPartner.ts"
 import {
   connect,
   connectSandbox,
@@ -185,30 +185,6 @@ describe("two processes on one database", () => {
 })
 
 const locationWith = (uids: ReadonlyArray<string>) => ({
-  country_code: "DE",
-  party_id: "QUI",
-  id: "LOC1",
-  publish: true,
-  address: "Quiet Street 1",
-  city: "Berlin",
-  country: "DEU",
-  coordinates: { latitude: "52.520008", longitude: "13.404954" },
-  time_zone: "Europe/Berlin",
-  last_updated: "2026-01-01T00:00:00Z",
-  evses: uids.map((uid) => ({
-    uid,
-    status: "AVAILABLE",
-    last_updated: "2026-01-01T00:00:00Z",
-    connectors: [
-      {
-        id: "1",
-        standard: "IEC_62196_T2",
-        format: "SOCKET",
-        power_type: "AC_3_PHASE",
-        max_voltage: 230,
-        max_amperage: 16,
-        last_updated: "2026-01-01T00:00:00Z"
-      }
-    ]
-  }))
+  ...quietLocation,
+  evses: uids.map((uid, at) => ({ ...quietLocation.evses[0], uid, evse_id: `DE*QUI*E${at}` }))
 })

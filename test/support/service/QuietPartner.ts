@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { freePort } from "./Service.ts"
 
 const tokenC = "quiet-partner-token_C.0123456789"
-const place = {
+/** The location that it lists. */
+export const quietLocation = {
   country_code: "DE",
   party_id: "QUI",
   id: "LOC1",
@@ -74,7 +75,7 @@ export const quietPartner = async (): Promise<QuietPartner> => {
       const role = { role: "CPO", party_id: "QUI", country_code: "DE", business_details: { name: "Quiet" } }
       return { token: tokenC, url: `${url}/versions`, roles: [role] }
     }
-    if (path === "/locations" || path === "/sessions") return path === "/locations" ? [place] : []
+    if (path === "/locations" || path === "/sessions") return path === "/locations" ? [quietLocation] : []
     return path.startsWith("/commands/") ? { result: "ACCEPTED", timeout: 30 } : undefined
   }
   const server: Server = createServer((request, response) => {
