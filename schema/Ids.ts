@@ -1,6 +1,6 @@
 /**
- * Identifiers: opaque strings of a readable prefix, `_`, the letter of the cell that made them and a time-ordered body (UUIDv7, 32
- * hex digits). Ids of earlier releases have no letter.
+ * Identifiers: opaque strings of a readable prefix, `_`, a letter and a time-ordered body (UUIDv7, 32 hex digits). The letter is that
+ * of the cell that made them: one database and the processes that serve it (decision 34). Ids of earlier releases have none.
  * The schemas brand them and bound their length but check no pattern: an id of another form is unknown (404), not invalid.
  */
 import { Schema } from "effect"

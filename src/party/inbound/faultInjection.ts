@@ -35,13 +35,13 @@ export const beginFaultInjection = traced("party.beginFaultInjection")(function*
     .map((fault): InjectedFault => ({ ...fault, runId, left: fault.times ?? 1, until }))
   if (added.length === 0) return
   const store = yield* PartyStore
-  yield* store.update(id, (party) => ({ ...party, playing: [...others(party, runId), ...added] }))
+  yield* store.update(id, (party) => ({ ...party, playing: [...ofOtherRuns(party, runId), ...added] }))
 })
 
 /** Ends all fault injection of this run. */
 export const endFaultInjection = traced("party.endFaultInjection")(function* (id: PartyId, runId: RunId) {
   const store = yield* PartyStore
-  yield* store.update(id, (party) => ({ ...party, playing: others(party, runId) }))
+  yield* store.update(id, (party) => ({ ...party, playing: ofOtherRuns(party, runId) }))
 })
 
 /** A step lasts five minutes at most; when faults are older than this, the process that injected them is dead. */
@@ -62,9 +62,10 @@ export const withInjectedFaults =
       () => endFaultInjection(id, runId)
     )
 
-const others = ({ playing = [] }: Party, runId: RunId) => playing.filter((one) => one.runId !== runId)
+/** The faults that other runs inject. */
+const ofOtherRuns = ({ playing = [] }: Party, runId: RunId) => playing.filter((one) => one.runId !== runId)
 
-/** The fault to inject into the answer to a call on this module; counts it off. */
+/** The fault to inject into the answer to a call on this module, of which one time fewer is left; undefined: none. */
 export const takeFault = Effect.fnUntraced(function* ({ id, playing = [] }: Party, module: string) {
   const now = yield* nowIso
   const fits = (one: InjectedFault) =>

@@ -131,8 +131,8 @@ export class PartyStore extends Context.Tag("store/PartyStore")<
   {
     readonly insert: (party: Party, tokens: ReadonlyArray<PartyToken>) => Effect.Effect<void>
     /**
-     * With `since`, an instant of `performance.now()`: as of then or later, so that a look at the party which this process has made
-     * meanwhile need not be repeated. Each reading of one of its objects is such a look.
+     * `since`: an instant of `performance.now()`; the party is as it was then, or later. So where this process has read the party, or
+     * one of its objects, after that instant, the database is not asked again.
      */
     readonly find: (id: PartyId, since?: number) => Effect.Effect<Option.Option<Party>>
     /**
