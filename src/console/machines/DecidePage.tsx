@@ -147,10 +147,15 @@ function Choice({
                 </span>
               </span>
               <span>{description}</span>
-              <span className="small quiet">
-                {repeats.length === 0 ? "Sends no request again." : "Sends again: "}
-                <span className="mono">{repeats.join(", ")}</span>
-              </span>
+              {runIds.length === 1 ? null : (
+                // The description is of one run; this is of all of them.
+                <span className="small quiet">
+                  {repeats.length === 0
+                    ? "None of them sends a request again."
+                    : "Together they send again: "}
+                  <span className="mono">{repeats.join(", ")}</span>
+                </span>
+              )}
             </span>
           </label>
         ))}

@@ -19,7 +19,7 @@ export function MachinesPage() {
   return (
     <Page
       title="Machines"
-      lead="Each run and each registration is a state machine. The numbers are those of now."
+      lead="Each run and each registration is a state machine. The numbers say how many are in each state now."
     >
       <Shown of={machines}>
         {(list) => {
