@@ -51,14 +51,15 @@ const needs: Readonly<Record<Need, string>> = {
   risk: "to be ordered"
 }
 
-/** How many checks of the suites a partner can be judged by, by what that takes. */
+/** How many checks a partner can be judged by, by what that takes. */
 function reach(done: ReadonlyArray<Coverage>): string {
   const many = (need: Need) => done.filter((one) => one.need === need).length
   return [
     `**${many("partner_data")}** checks are judged of any partner that has the objects that they are about`,
     `${many("partner_acts")} need acts of a driver or an operator there`,
     `${many("second_registration")} a second connection of ours`,
-    `${many("risk")} are graded only when ordered`
+    `${many("risk")} are graded only when ordered`,
+    `${done.filter(({ inSuites }) => !inSuites).length} are judged in journeys`
   ].join(", ")
 }
 
