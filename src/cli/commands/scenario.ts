@@ -77,7 +77,7 @@ const validateCommand = Command.make(
       yield* exitWith(answer.valid ? 0 : 2)
     })
 ).pipe(
-  Command.withDescription("List every problem of a scenario file with its line and column; needs no server")
+  Command.withDescription("List every problem of a scenario file with its line and column; needs no service")
 )
 
 const runCommand = Command.make(
