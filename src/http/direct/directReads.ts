@@ -7,7 +7,7 @@ import type { Caller } from "../../../schema/Account.ts"
 import { RunId } from "../../../schema/Ids.ts"
 import { isCursor } from "../../api/queries.ts"
 import type { RunRow } from "../../ledger/Ledger.ts"
-import { type NextPage, readBoundedPage, readPage } from "../../services/requests/readPage.ts"
+import { type NextPage, readPage, readPageOfLines } from "../../services/requests/readPage.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { OwnedRuns } from "../../services/runs/OwnedRuns.ts"
 import { isAwaited, Runs } from "../../services/runs/Runs.ts"
@@ -103,7 +103,6 @@ export const directReads = Effect.gen(function* () {
       const page = readPage(
         limit,
         (limit) => journeys.list(caller, { limit, ...(cursor === undefined ? {} : { cursor }) }),
-        "cursor",
         ({ facts }) => facts.runId
       )
       return Effect.map(page, ({ items, next }) => ({ body: okText(statusesText(items)), next }))
@@ -116,12 +115,8 @@ export const directReads = Effect.gen(function* () {
       const limit = limitOf(query["limit"], defaultEvents, mostEvents)
       if (limit === undefined || !isCount(query["after"])) return undefined
       const after = Number(query["after"] ?? 0)
-      const page = readBoundedPage(
-        limit,
-        (limit) => journeys.events(caller, RunId.make(id), { after, limit, filter: {} }),
-        "after",
-        ({ sequence }) => sequence,
-        ({ line }) => Buffer.byteLength(line)
+      const page = readPageOfLines(limit, (limit) =>
+        journeys.events(caller, RunId.make(id), { after, limit, filter: {} })
       )
       return Effect.map(page, ({ items, next }) => ({
         body: okText(listText(items.map(({ line }) => line))),

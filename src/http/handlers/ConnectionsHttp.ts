@@ -26,7 +26,6 @@ export const ConnectionsHttp = HttpApiBuilder.group(Api, "connections", (handler
               readPage(
                 urlParams.limit ?? defaultPage,
                 (limit) => connections.list(caller, { ...urlParams, limit }),
-                "cursor",
                 ({ _id }) => _id
               )
             )

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Invalid } from "../../../schema/Errors.ts"
 import type { Decision } from "../../../schema/Recovery.ts"
 import { Api } from "../../api/Api.ts"
-import { readBoundedPage, readPage } from "../../services/requests/readPage.ts"
+import { readPage, readPageOfLines } from "../../services/requests/readPage.ts"
 import { Journeys } from "../../services/runs/Journeys.ts"
 import { listText } from "../answer/bodies.ts"
 import { statusesText, statusText } from "../answer/runTexts.ts"
@@ -45,7 +45,6 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
               readPage(
                 urlParams.limit ?? defaultPage,
                 (limit) => journeys.list(caller, { ...urlParams, limit }),
-                "cursor",
                 ({ facts }) => facts.runId
               )
             ),
@@ -61,13 +60,7 @@ export const JourneyRunsHttp = HttpApiBuilder.group(Api, "journeyRuns", (handler
           Effect.gen(function* () {
             const { after = 0, limit: most = defaultEvents, ...filter } = urlParams
             const lines = yield* linked(
-              readBoundedPage(
-                most,
-                (limit) => journeys.events(caller, path.id, { after, limit, filter }),
-                "after",
-                ({ sequence }) => sequence,
-                ({ line }) => Buffer.byteLength(line)
-              )
+              readPageOfLines(most, (limit) => journeys.events(caller, path.id, { after, limit, filter }))
             )
             // The lines are JSON text already, the same text that the feed sends.
             return listText(lines.map(({ line }) => line))

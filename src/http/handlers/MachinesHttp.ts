@@ -23,7 +23,6 @@ export const MachinesHttp = HttpApiBuilder.group(Api, "machines", (handlers) =>
             readPage(
               urlParams.limit ?? defaultLeases,
               (limit) => processes.leases(caller, { ...urlParams, limit }),
-              "cursor",
               ({ runId }) => runId
             )
           )

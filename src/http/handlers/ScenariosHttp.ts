@@ -20,7 +20,6 @@ export const ScenariosHttp = HttpApiBuilder.group(Api, "scenarios", (handlers) =
             readPage(
               urlParams.limit ?? defaultPage,
               (limit) => scenarios.list(caller, { ...urlParams, limit }),
-              "cursor",
               ({ id }) => id
             )
           )

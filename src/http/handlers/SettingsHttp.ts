@@ -23,7 +23,6 @@ export const SettingsHttp = HttpApiBuilder.group(Api, "settings", (handlers) =>
             readPage(
               urlParams.limit ?? defaultPage,
               (limit) => audit.list(ownerId, { ...urlParams, limit }),
-              "cursor",
               ({ _id }) => _id
             )
           )

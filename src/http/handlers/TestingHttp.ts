@@ -70,7 +70,6 @@ export const TestingHttp = HttpApiBuilder.group(Api, "testing", (handlers) =>
               readPage(
                 urlParams.limit ?? defaultPage,
                 (limit) => runs.list(caller, { ...urlParams, limit }),
-                "cursor",
                 ({ facts }) => facts.runId
               )
             ),

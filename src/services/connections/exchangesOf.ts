@@ -37,7 +37,13 @@ export const exchangesOf = (
         ...(last === undefined ? {} : { cursor: cursorOf(last) })
       })
     )
-    return Effect.map(readBoundedPage(limit, read, "cursor", cursorOf, bytesOf), ofExchanges)
+    return Effect.map(
+      readBoundedPage(limit, read, {
+        bytesOf,
+        nextAfter: (last) => ({ parameter: "cursor", value: cursorOf(last) })
+      }),
+      ofExchanges
+    )
   }
   if (cursor !== undefined)
     return new Invalid({ message: "cursor: oldest first, pages go on with after; give order=newest" })
@@ -45,7 +51,13 @@ export const exchangesOf = (
   const read = inParts((limit, last) =>
     store.exchanges(id, last === undefined ? (after ?? 0) : positionOf(last), limit, direction)
   )
-  return Effect.map(readBoundedPage(limit, read, "after", positionOf, bytesOf), ofExchanges)
+  return Effect.map(
+    readBoundedPage(limit, read, {
+      bytesOf,
+      nextAfter: (last) => ({ parameter: "after", value: positionOf(last) })
+    }),
+    ofExchanges
+  )
 }
 
 /** An exchange where it is stored. */

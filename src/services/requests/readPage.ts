@@ -13,14 +13,15 @@ export interface ReadPage<A> {
   readonly next: NextPage | undefined
 }
 
-/** Reads a page of at most `limit` items. `valueOf`: what the next page begins after, of this page's last item. */
+/** Reads a page of at most `limit` items. `cursorOf`: what the next page begins after, of this page's last item. */
 export const readPage = <A, E, R>(
   limit: number,
   read: (limit: number) => Effect.Effect<ReadonlyArray<A>, E, R>,
-  parameter: NextPage["parameter"],
-  valueOf: (last: A) => NextPage["value"]
+  cursorOf: (last: A) => string
 ): Effect.Effect<ReadPage<A>, E, R> =>
-  Effect.map(read(limit + 1), (found) => pageOf(found, limit, found.length > limit, parameter, valueOf))
+  Effect.map(read(limit + 1), (found) =>
+    pageOf(found, limit, found.length > limit, (last) => ({ parameter: "cursor", value: cursorOf(last) }))
+  )
 
 /**
  * After so many bytes a page ends, however many items were asked for: an item may have half a megabyte, and a page is in memory as
@@ -35,19 +36,21 @@ export const mostPageBytes = 512 * 1024
 export const readBoundedPage = <A, E, R>(
   limit: number,
   read: (limit: number) => Effect.Effect<ReadonlyArray<A>, E, R>,
-  parameter: NextPage["parameter"],
-  valueOf: (last: A) => NextPage["value"],
-  bytesOf: (item: A) => number
+  { bytesOf, nextAfter }: { readonly bytesOf: (item: A) => number; readonly nextAfter: (last: A) => NextPage }
 ): Effect.Effect<ReadPage<A>, E, R> =>
   Effect.map(read(limit + 1), (found) => {
     const within = withinBytes(found, bytesOf)
-    return pageOf(
-      found,
-      Math.min(limit, within.count),
-      found.length > limit || within.isFull,
-      parameter,
-      valueOf
-    )
+    return pageOf(found, Math.min(limit, within.count), found.length > limit || within.isFull, nextAfter)
+  })
+
+/** The same of a ledger: the next page begins after the last line's sequence. */
+export const readPageOfLines = <A extends { readonly sequence: number; readonly line: string }, E, R>(
+  limit: number,
+  read: (limit: number) => Effect.Effect<ReadonlyArray<A>, E, R>
+): Effect.Effect<ReadPage<A>, E, R> =>
+  readBoundedPage(limit, read, {
+    bytesOf: ({ line }) => Buffer.byteLength(line),
+    nextAfter: ({ sequence }) => ({ parameter: "after", value: sequence })
   })
 
 /** How many of the items make a page, and whether it ends because of their bytes. */
@@ -67,10 +70,9 @@ function pageOf<A>(
   found: ReadonlyArray<A>,
   count: number,
   goesOn: boolean,
-  parameter: NextPage["parameter"],
-  valueOf: (last: A) => NextPage["value"]
+  nextAfter: (last: A) => NextPage
 ): ReadPage<A> {
   const items = found.slice(0, count)
   const last = items.at(-1)
-  return { items, next: goesOn && last !== undefined ? { parameter, value: valueOf(last) } : undefined }
+  return { items, next: goesOn && last !== undefined ? nextAfter(last) : undefined }
 }
