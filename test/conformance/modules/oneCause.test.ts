@@ -822,6 +822,27 @@ describe("a timestamp that is missing", () => {
   })
 })
 
+describe("an answer of HTTP 200 with an empty body", () => {
+  const json = { "content-type": "application/json" }
+  const answers = [
+    said("exc_put", "tokens", "PUT", 200, ""),
+    said("exc_ok", "tokens", "GET", 200, fine([]), json)
+  ]
+  const found = (id: string) => {
+    const needs = allChecks.find((one) => one.id === id)!.needs({ profile: profileOf("2.2.1"), role: "CPO" })
+    return graded(
+      id,
+      Object.fromEntries(needs.map((need) => [need, need === "transport.answers" ? answers : []]))
+    )
+  }
+
+  it("is told as what it is, by TRANS-012 alone", () => {
+    assert.match(found("TRANS-012").message ?? "", /: HTTP 200 with an empty body$/)
+    for (const id of ["TRANS-011", "TRANS-013", "TRANS-016"])
+      assert.notStrictEqual(found(id).outcome, "failed", id)
+  })
+})
+
 describe("an enum value that the version does not have", () => {
   it("is a finding of TOK-004, and none of TOK-005", () => {
     const told5 = (whitelist: string) =>

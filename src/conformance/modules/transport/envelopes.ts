@@ -29,13 +29,15 @@ const judged = (
     inconclusive("not_tested", none)
   )
 
+const isBlank = ({ response }: Answered) => response.body === null || response.body === ""
+
 const saysError = (seen: Answered) => {
   const code = statusCode(seen)
   return code >= 2000 && code < 4000
 }
 
-/** What TRANS-016 leaves to the other checks. */
-const saysSuccess = (seen: Answered) => isOcpi(seen) && !saysError(seen)
+/** What TRANS-016 leaves to the other checks; an empty body is a finding of TRANS-012. */
+const saysSuccess = (seen: Answered) => isOcpi(seen) && !saysError(seen) && !isBlank(seen)
 
 /** HTTP errors about the content of a request: other ones often come from what stands in front of the partner. */
 const contentErrors: ReadonlyArray<number> = [400, 409, 415, 422]
@@ -125,6 +127,14 @@ const fractionFlaws = (seen: Answered, { profile }: Evidence): ReadonlyArray<Fin
 
 const codeFlaws = (seen: Answered): ReadonlyArray<Finding> => {
   const code = codeOf(seen)
+  if (isBlank(seen))
+    return [
+      finding(seen, `${named(seen)}: HTTP ${seen.response.httpStatus} with an empty body`, {
+        expected: "a JSON object with status_code and timestamp",
+        actual: "an empty body",
+        hint: "Send the response format with every answer of HTTP 2xx, also where there is no data: status_code and timestamp."
+      })
+    ]
   return unless(typeof code === "number" && Number.isInteger(code) && code >= 1000 && code <= 9999, () =>
     at(seen, "/status_code", `${named(seen)}: status_code is not an integer of four digits`, {
       expected: "a JSON integer of four digits",
@@ -157,7 +167,7 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     passes: "Content-Type is application/json and the body is a JSON object",
     hint: "Send a JSON object with Content-Type application/json in every answer, errors included.",
     ...judged(
-      ({ response }) => response.body !== null && response.body !== "",
+      (seen) => !isBlank(seen),
       (seen) => {
         const type = header(seen, "content-type")
         // On an HTTP error the envelope is optional, and the body often comes from a proxy.
