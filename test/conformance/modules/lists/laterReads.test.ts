@@ -142,6 +142,19 @@ describe("last_updated", () => {
     assert.include(told(still, "locations", { first: both, after: stamped, third: stamped }), "2 of 2")
   })
 
+  it("that is the time of each answer is told, though connectors have none", () => {
+    const at = (last_updated: string) =>
+      again({
+        last_updated,
+        evses: [evse({ last_updated, connectors: [plug({ last_updated: undefined })] })]
+      })
+    const read = { first: at(old), after: at(fresh), third: at("2026-06-01T12:03:05Z") }
+    assert.include(told(still, "locations", read), "2 of 2")
+    const justNow = { ...read, first: at("2026-06-01T11:59:59Z") }
+    const judgement = changed!.judge(readings("locations", justNow))
+    assert.include(judgement.is === "inconclusive" && judgement.reason, "less than 10 minutes before the run")
+  })
+
   it("of one object among many, of one alone, and of two readings in one moment proves nothing", () => {
     const many = [...both, place("C")]
     const one = [place("A", { last_updated: fresh }), place("B"), place("C")]

@@ -41,11 +41,17 @@ function incomparable(
       )
 }
 
-/** An EVSE has a newer stamp and its connectors have not: its status may have changed and be as before again. */
-const mayHaveChangedAndBack = ({ after, before }: ListedTwice): boolean =>
+/**
+ * An EVSE has a newer stamp and its connectors have not: its status may have changed and be as before again. Not where the
+ * third reading, seconds later, has a newer one still.
+ */
+const mayHaveChangedAndBack = ({ after, before, confirmed }: ListedTwice): boolean =>
   objectsIn(after.json["evses"]).some((now) => {
-    const then = objectsIn(before.json["evses"]).find(({ uid }) => sameId(uid, now["uid"]))
-    return then !== undefined && isNewer(then, now) && !hasNewerPart(then, now)
+    const [then, later] = [before, confirmed].map((placed) =>
+      objectsIn(placed?.json["evses"]).find(({ uid }) => sameId(uid, now["uid"]))
+    )
+    const isMoving = later !== undefined && isNewer(now, later)
+    return then !== undefined && isNewer(then, now) && !hasNewerPart(then, now) && !isMoving
   })
 
 const isNewer = (then: JsonObject, now: JsonObject) => (stampOf(now) ?? 0) > (stampOf(then) ?? 0)
@@ -105,11 +111,15 @@ function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
 function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
   // What was changed just before the run may change again within the same second, or by another clock than ours.
   const quietBefore = Date.parse(evidence.startedAt) - quietMinutes * minuteMillis
-  const pairs = listedTwice(evidence, kind.module).filter(
-    ({ before }) => (stampOf(before.json) ?? Number.POSITIVE_INFINITY) < quietBefore
-  )
-  const reason = incomparable(evidence, kind, pairs)
+  const all = listedTwice(evidence, kind.module)
+  const reason = incomparable(evidence, kind, all)
   if (reason !== undefined) return reason
+  const pairs = all.filter(({ before }) => (stampOf(before.json) ?? Number.POSITIVE_INFINITY) < quietBefore)
+  if (pairs.length === 0)
+    return inconclusive(
+      "unobservable",
+      `all ${kind.plural} that were listed twice have a last_updated of less than ${quietMinutes} minutes before the run`
+    )
   const schema = evidence.profile.objects[kind.object]
   const known = (json: JsonObject) => [json, schema === undefined ? [] : unknownFields(schema, json)] as const
   const changed = pairs.flatMap(({ after, before, confirmed }) => {
