@@ -197,6 +197,13 @@ describe("a list that shows nothing of pages", () => {
     assert.include(reason, "add some, then run again")
   })
 
+  it("has objects enough where the partner ignores limit", () => {
+    const all = [page(places)]
+    const whole = { "locations.list": all, "locations.limit1": all, "locations.crawl": [] }
+    const { blockedBy, outcome } = graded("PAGE-004", { ...empty, ...whole })
+    assert.deepStrictEqual([outcome, blockedBy?.check], ["not_tested", "PAGE-003"])
+  })
+
   it("needs them, too, where nothing could be asked for", () => {
     const asked = { withheld: "not_tested" as const, reason: "locations: fewer than two objects" }
     const seen = { ...short, "locations.filtered": asked, "locations.filtered.next": asked }
