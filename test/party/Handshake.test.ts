@@ -131,6 +131,14 @@ describe("Handshake", () => {
         ],
         [{ "GET /details": { http: 500, body: "oops" } }, /^protocol: GET version details answered HTTP 500/],
         [
+          {
+            "GET /details": {
+              body: ok(["credentials", "locations"].map((identifier) => ({ identifier, url: "http://x" })))
+            }
+          },
+          /^protocol: GET version details answered with a list of objects with the fields identifier, url; data must be an object with version and a list of endpoints$/
+        ],
+        [
           { "GET /details": { body: ok({ version: "2.2.1", endpoints: [] }) } },
           /^unsupported: .*credentials/
         ],
@@ -209,6 +217,14 @@ describe("Handshake", () => {
         [
           { body: ok([]) },
           "protocol: GET versions answered with an empty list, not with a list of versions; the partner must list the versions that it offers"
+        ],
+        [
+          { body: ok([{ version_number: "2.2.1", url: "http://x" }]) },
+          "protocol: GET versions answered with a list of objects with the fields version_number, url, not with a list of versions; each entry must have version and url, by these names"
+        ],
+        [
+          { body: ok([{ identifier: "locations", url: "http://x" }]) },
+          `protocol: GET versions answered with a list of objects with the fields identifier, url, not with a list of versions; ${step}`
         ],
         [
           { type: "text/html", body: "<html>Welcome</html>" },

@@ -6,6 +6,7 @@ import { nextStep } from "../connecting/connectionAdvice.ts"
 import { allConnections } from "../connecting/namedConnection.ts"
 import { reaching } from "../service/ServiceUnreachable.ts"
 import { serviceFlags, serviceOf } from "../service/serviceFlags.ts"
+import { asCommands } from "../terminal/asCommands.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 /** `plugfest connections`: lists the connections, with the state of each and what comes next. */
@@ -28,6 +29,6 @@ export const connectionsCommand = Command.make("connections", { ...serviceFlags 
 )
 
 const below = (connection: Connection): ReadonlyArray<string> => [
-  ...(connection.lastError === undefined ? [] : [`why   ${connection.lastError}`]),
+  ...(connection.lastError === undefined ? [] : [`why   ${asCommands(connection.lastError)}`]),
   `next  ${nextStep(connection)}`
 ]

@@ -19,11 +19,16 @@ export function nextStep(connection: Connection): string {
   }
   if (invitation?.state === "open") return "the partner registers with the invitation that it was given"
   if (status === "pending") return againWith(connection)
+  if (isElsewhere(lastError)) return againWith({ ...connection, partnerBaseUrl: "<its versions URL>" })
   if (/^(protocol|auth):/.test(lastError))
     return `${againWith(connection)}; for a report: plugfest test ${_id} --suite ${registrationPart}`
   const ocpiVersion = newestOffered(lastError) ?? connection.ocpiVersion
   return againWith({ ...connection, ocpiVersion })
 }
+
+/** Does the error say that the partner's versions URL is another one than that of the connection? */
+const isElsewhere = (lastError: string): boolean =>
+  /partnerBaseUrl|redirects are not followed/.test(lastError) && / GET versions answered /.test(lastError)
 
 /** Of a partner that does not offer the version of the connection, the newest version that it does offer and we know. */
 function newestOffered(lastError: string): OcpiVersion | undefined {

@@ -18,6 +18,8 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
     /POST the connection's invitation, and give its token to the partner/g,
     "make one with plugfest connect … --invite, and give its token to the partner"
   ],
+  [/and set partnerBaseUrl to it/g, "and give it to plugfest connect"],
+  [/partnerBaseUrl must be the partner's versions URL/g, "plugfest connect takes the partner's versions URL"],
   [/run POST \/connections\/\S+\/handshake with/g, "repeat plugfest connect with PARTNER_TOKEN set to"],
   [/ \(POST \/connections\/\S+\/invitation\)/g, " (plugfest connect … --invite)"],
   [/renew its tokens with POST …\/handshake, or make a new connection/g, "make a new one with --another"],

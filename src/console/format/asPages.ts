@@ -12,6 +12,8 @@ const sayings: ReadonlyArray<readonly [RegExp, string]> = [
     /run POST \/connections\/\S+\/handshake with the partner's Token A/g,
     "register with the partner's Token A, on its page under Connections"
   ],
+  [/and set partnerBaseUrl to it/g, "and make a connection with it"],
+  [/partnerBaseUrl must be the partner's versions URL/g, "make a connection with the partner's versions URL"],
   [/run its handshake first/g, "register it first, on its page under Connections"],
   [
     /POST the connection's invitation, and give its token to the partner/g,

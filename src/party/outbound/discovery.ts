@@ -21,7 +21,7 @@ import { listed, unwrapped } from "../wire/shapes.ts"
 import type { PartnerCalls } from "./PartnerCalls.ts"
 import { otherHosts } from "./partnerHosts.ts"
 import { performCall } from "./performCall.ts"
-import { atVersionsUrl, versionEntries } from "./versionsList.ts"
+import { atVersionsUrl, dataInWords, versionEntries } from "./versionsList.ts"
 
 /** Where to discover, and with which token. */
 export interface DiscoveryRequest {
@@ -72,7 +72,7 @@ export const discover = Effect.fnUntraced(function* (
   if (!isObject(data) || !Array.isArray(data["endpoints"]))
     return yield* new RegistrationError({
       kind: "protocol",
-      message: "GET version details answered without endpoints"
+      message: `GET version details answered with ${dataInWords(data)}; data must be an object with version and a list of endpoints`
     })
   if (data["version"] !== party.version)
     deviations.push(`version details name version ${JSON.stringify(data["version"])}`)

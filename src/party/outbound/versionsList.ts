@@ -11,12 +11,21 @@ export const versionEntries = (
   const entries = objectsIn(data).filter(({ version }) => textIn(version) !== undefined)
   if (entries.length > 0) return Effect.succeed(entries)
   const isDetails = isObject(data) && Array.isArray(data["endpoints"])
-  const isEmpty = Array.isArray(data) && data.length === 0
-  const message = `GET versions answered with ${found(data)}, not with a list of versions; `
-  const next = isEmpty ? "the partner must list the versions that it offers" : nextStep(url)
+  const message = `GET versions answered with ${dataInWords(data)}, not with a list of versions; `
+  const next = isUnnamed(data)
+    ? "each entry must have version and url, by these names"
+    : Array.isArray(data) && data.length === 0
+      ? "the partner must list the versions that it offers"
+      : nextStep(url)
   return Effect.fail(
     new RegistrationError({ kind: isDetails ? "config" : "protocol", message: message + next })
   )
+}
+
+/** A list whose objects lead somewhere, and do not say to which version; those of version details have an identifier. */
+const isUnnamed = (data: unknown): boolean => {
+  const entries = objectsIn(data)
+  return entries.length > 0 && entries.every((entry) => "url" in entry && !("identifier" in entry))
 }
 
 /** Adds the next step to a `RegistrationError` of the versions URL, when the URL itself may be wrong. */
@@ -40,7 +49,7 @@ function nextStep(url: string): string {
 }
 
 /** Describes data by its shape and field names, never by its values, which may be secret. */
-function found(data: unknown): string {
+export function dataInWords(data: unknown): string {
   if (data === undefined || data === null) return "no data"
   if (Array.isArray(data)) {
     if (data.length === 0) return "an empty list"

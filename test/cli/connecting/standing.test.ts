@@ -87,6 +87,21 @@ describe("the next step", () => {
     )
   })
 
+  it("does not repeat a URL that is not the partner's versions URL", () => {
+    const failed = (lastError: string) => nextStep(connection({ status: "failed", lastError }))
+    for (const lastError of [
+      "config: GET versions answered with the details of version 2.2.1, not with a list of versions; partnerBaseUrl must be the partner's versions URL, which usually ends in /versions",
+      "protocol: GET versions answered 301, redirects to https://cpo.example/versions/; redirects are not followed, use the final URL"
+    ])
+      assert.strictEqual(
+        failed(lastError),
+        "plugfest connect <its versions URL> --their-role CPO --ocpi-version 2.2.1 --label my-cpo"
+      )
+    const later =
+      "protocol: POST credentials answered 302, with no Location; redirects are not followed, use the final URL"
+    assert.include(failed(later), "plugfest connect https://cpo.example/ocpi/versions ")
+  })
+
   it("is a connect with a version that the partner offers, where it does not offer that of the connection", () => {
     const nextOf = (offers: string) =>
       nextStep(
