@@ -59,13 +59,20 @@ export const noServerError: AnswerRule = answer("no HTTP 5xx", (seen) => !isServ
 /** HTTP 2xx and a status_code of success, which is 1000 as a rule. */
 export const accepted: AnswerRule = answer("HTTP 200 or 201, status_code 1000", succeeded)
 
-/** HTTP 200 and a status_code of success, which is 1000 as a rule. */
+/**
+ * HTTP 200 and a status_code of success, which is 1000 as a rule. HTTP 201 for what creates no object breaks a SHOULD
+ * (status_codes).
+ */
 export const success: AnswerRule = (seen) =>
   unless(seen.response.httpStatus === 200 && succeeded(seen), () =>
     unexpected(
       seen,
       "HTTP 200, status_code 1000",
-      envelope(seen) === undefined || seen.response.httpStatus !== 200 ? {} : { pointer: "/status_code" }
+      succeeded(seen)
+        ? { strength: "should", hint: "Answer HTTP 200: HTTP 201 says that an object was created." }
+        : envelope(seen) === undefined || seen.response.httpStatus !== 200
+          ? {}
+          : { pointer: "/status_code" }
     )
   )
 

@@ -86,6 +86,10 @@ describe("an expectation", () => {
     ])
     assert.strictEqual(success(coded(2000))[0]?.pointer, "/status_code")
     assert.isUndefined(success(coded(2000, 404))[0]?.pointer)
+    const [created] = success(coded(1000, 201))
+    assert.strictEqual(created?.strength, "should", "the text says SHOULD of HTTP 200 and 201")
+    assert.match(created?.hint ?? "", /201 says that an object was created/)
+    assert.isUndefined(success(coded(2000, 201))[0]?.strength)
   })
 
   it("of a refusal: status_code 2xxx without a server error", () =>

@@ -6,7 +6,9 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { grade } from "../../../src/conformance/grading/grade.ts"
 import { probesFor } from "../../../src/conformance/model/Check.ts"
 import type { Observation } from "../../../src/conformance/model/Evidence.ts"
+import { withheld } from "../../../src/conformance/model/Probe.ts"
 import { chargingCalls } from "../../../src/conformance/modules/charge/chargingCalls.ts"
+import { withoutTarget } from "../../../src/conformance/modules/commands/commandTargets.ts"
 import { isResultOf } from "../../../src/conformance/modules/shared/stepAnswers.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { evidenceOf, honest, location, now, type Partner } from "../support/honestPartner.ts"
@@ -138,6 +140,47 @@ describe("a CPO that falls over each command", () => {
     const alone = { ...Object.fromEntries(needs.map((need) => [need, []])), ...locations, [step]: failed }
     assert.strictEqual(graded(id, alone).outcome, "warned")
     assert.strictEqual(told(graded(id, { ...alone, "commands.start#start": failed })), "not_tested CMD-001")
+  })
+})
+
+describe("a command that is answered HTTP 501", () => {
+  const none = refused("commands", 501, 3000)
+  const locations = { "locations.list": [answered("locations", [location("A", 1)])] }
+  const found = (id: string, step: string) => {
+    const needs = allChecks.find((check) => check.id === id)!.needs(scope)
+    return graded(id, {
+      ...Object.fromEntries(needs.map((need) => [need, []])),
+      ...locations,
+      [`commands.wrong#${step}`]: [none]
+    })
+  }
+
+  it.each([
+    ["CMD-011", "reserve at an unknown location"],
+    ["CMD-013", "stop an unknown session"],
+    ["CMD-034", "an unknown reservation"]
+  ] as const)("is not offered, which is what %s says of it", (id, step) => {
+    const { hint, message, outcome } = found(id, step)
+    assert.strictEqual(outcome, "warned")
+    assert.match(message ?? "", /was answered HTTP 501.*, and NOT_SUPPORTED is due$/)
+    assert.match(hint ?? "", /a command that you do not offer/)
+  })
+})
+
+describe("a partner without a list of locations", () => {
+  it("is told so where an EVSE is needed, and not to free one", () => {
+    const reason = "The partner's version details list no locations endpoint with role SENDER"
+    const locations = withheld("not_applicable", reason)
+    const target = withoutTarget(evidenceFrom({ "locations.list": locations }))
+    assert.deepStrictEqual(target, locations)
+  })
+})
+
+describe("credentials that cannot be read", () => {
+  it("leave open which roles the partner has", () => {
+    const details = answered("versions", { version: "2.2.1", endpoints: [] }, { operation: "details" })
+    const story = { details: [details], credentials: [refused("credentials", 501, 3000)] }
+    assert.strictEqual(told(graded("VERS-016", story)), "not_tested CRED-039")
   })
 })
 

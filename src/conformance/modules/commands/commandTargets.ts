@@ -3,7 +3,7 @@ import { dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { type JsonObject, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import type { EvseClaim } from "../../../store/parties/Party.ts"
-import type { Answered, Evidence, NotGathered } from "../../model/Evidence.ts"
+import { type Answered, type Evidence, isWithheld, type NotGathered } from "../../model/Evidence.ts"
 import { type ProbeRequest, type WritingProbe, withheld, withheldBy } from "../../model/Probe.ts"
 import { noList } from "../../model/unreadList.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
@@ -186,8 +186,10 @@ const inUse = (held: Claimed): string =>
 
 const mostNamed = 5
 
-/** Why nothing was sent that needs such an EVSE: the list of locations could not be read, or has none. */
+/** Why nothing was sent that needs such an EVSE: there is no list of locations, it could not be read, or it has none. */
 export const withoutTarget = (evidence: Evidence, ...capabilities: ReadonlyArray<string>): NotGathered => {
+  const list = evidence.gathered("locations.list")
+  if (list !== undefined && isWithheld(list)) return list
   const unread = noList("locations", evidence.answered("locations.list")[0])
   const { others } = claimsOf(evidence)
   const held = targetsIn(evidence)

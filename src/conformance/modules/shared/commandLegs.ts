@@ -43,7 +43,7 @@ export const answerOf = (seen: Answered | undefined): string | undefined =>
 export const unexpectedAnswer = (
   seen: Answered,
   expected: string,
-  more: Pick<Finding, "strength"> = {}
+  more: Pick<Finding, "hint" | "strength"> = {}
 ): Finding => {
   const actual = answerOf(seen) ?? statusLine(seen)
   return finding(seen, `${named(seen)} was answered ${actual}, and ${expected} is due`, {

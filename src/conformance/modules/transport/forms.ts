@@ -60,7 +60,10 @@ export const formsChecks: ReadonlyArray<Check> = [
     ...expects(["flipped-id"], accepted, (seen) => {
       const { id } = objectIn(dataOf(seen))
       return unless(typeof id === "string" && id.toUpperCase() === seen.about.toUpperCase(), () =>
-        at(seen, "/data/id", "another object came", { expected: seen.about, actual: id })
+        at(seen, "/data/id", id === undefined ? "no object with an id came" : "another object came", {
+          expected: seen.about,
+          actual: id
+        })
       )
     }),
     needs: () => ["flipped-id", "locations.location"]

@@ -90,7 +90,10 @@ export const interfacesChecks: ReadonlyArray<Check> = [
     sends: "GET the details URL and GET credentials",
     passes: "an interface that only one role plays is announced by a partner that has this role",
     hint: "Name in your credentials each role whose interfaces you serve, or leave those interfaces out.",
-    requires: () => [{ check: "CRED-039" }],
+    requires: () => [
+      { answers: "credentials", what: "GET credentials", check: "CRED-039" },
+      { check: "CRED-039" }
+    ],
     needs: () => ["details", "credentials"],
     judge: onEndpoints((seen, endpoints, evidence) => {
       const roles = rolesOf(evidence)

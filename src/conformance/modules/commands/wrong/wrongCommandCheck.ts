@@ -11,7 +11,8 @@ import {
   isAccepted,
   ofWrongCommand,
   resultIn,
-  resultStep
+  resultStep,
+  unexpectedAnswer
 } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { commandsBase, started } from "../commandBase.ts"
@@ -48,6 +49,23 @@ const begunAllTheSame = (
 export const isNotOffered = (seen: Answered, evidence: Evidence, step: string): boolean =>
   !seen.exchange.request.url.endsWith("/START_SESSION") &&
   [answerOf(seen), resultIn(callAt(evidence, resultStep(step)))].includes("NOT_SUPPORTED")
+
+/** A command that is not offered has a word of its own: HTTP 501 refuses it in another way. */
+const notImplemented = (seen: Answered): Finding | undefined =>
+  seen.response.httpStatus === 501
+    ? unexpectedAnswer(seen, "NOT_SUPPORTED", {
+        strength: "should",
+        hint: "Answer a command that you do not offer with HTTP 200, status_code 1000 and result NOT_SUPPORTED."
+      })
+    : undefined
+
+/** As the rule, except that HTTP 501 says that the command is not offered, and not what is wrong with it. */
+export const ofOffered =
+  (rule: WrongCommandRule["judge"]): WrongCommandRule["judge"] =>
+  (seen, evidence, step) => {
+    const flaw = notImplemented(seen)
+    return flaw === undefined ? rule(seen, evidence, step) : [flaw]
+  }
 
 /** By the command, the step that sends a valid one, and the check that reports how it is refused. */
 const validStart = { step: started, refused: "CMD-001" }

@@ -22,7 +22,7 @@ import {
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { started } from "../commandBase.ts"
 import { noFreeEvse } from "../commandTargets.ts"
-import { isNotOffered, wrongCommandCheck } from "./wrongCommandCheck.ts"
+import { isNotOffered, ofOffered, wrongCommandCheck } from "./wrongCommandCheck.ts"
 import { wrongStep } from "./wrongCommandsProbes.ts"
 
 const withConnector = versionsWhere(({ startSessionConnector }) => startSessionConnector)
@@ -117,14 +117,15 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "Answer status_code 2003: it tells the EMSP that its list of locations is old."
     },
     {
-      judge: (seen) =>
+      judge: ofOffered((seen) =>
         unless(!isServerError(seen) && statusCode(seen) === ocpiStatus.unknownLocation, () =>
           unexpectedAnswer(
             seen,
             `status_code ${ocpiStatus.unknownLocation}`,
             mildWhen(isClientError(seen) || isWord("REJECTED", "NOT_SUPPORTED")(seen))
           )
-        ),
+        )
+      ),
       none: "no such command was answered",
       tokensOf: "location",
       leavesOut: isNotOffered
@@ -156,12 +157,13 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "Answer status_code 1000 with result UNKNOWN_SESSION in the CommandResponse."
     },
     {
-      judge: (seen) =>
+      judge: ofOffered((seen) =>
         unless(isWord("UNKNOWN_SESSION")(seen), () =>
           isWord("REJECTED")(seen)
             ? { ...unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(true)), ambiguous: refusalOfUnknown }
             : unexpectedAnswer(seen, "UNKNOWN_SESSION", mildWhen(isClientError(seen)))
-        ),
+        )
+      ),
       none: "STOP_SESSION was not answered",
       leavesOut: isNotOffered
     }
@@ -294,7 +296,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
       hint: "Accept the command, then POST the CommandResult UNKNOWN_RESERVATION."
     },
     {
-      judge: (seen, evidence, step) => {
+      judge: ofOffered((seen, evidence, step) => {
         const result = resultIn(callAt(evidence, resultStep(step)))
         const told = isAccepted(evidence, step)
           ? result === "UNKNOWN_RESERVATION"
@@ -303,7 +305,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
           ...unexpectedAnswer(seen, "UNKNOWN_RESERVATION"),
           actual: legsOf(evidence, step)
         }))
-      },
+      }),
       none: "CANCEL_RESERVATION was not answered",
       leavesOut: isNotOffered
     }
