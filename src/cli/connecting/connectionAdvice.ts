@@ -28,7 +28,8 @@ export function nextStep(connection: Connection): string {
 
 /** Does the error say that the partner's versions URL is another one than that of the connection? */
 const isElsewhere = (lastError: string): boolean =>
-  /partnerBaseUrl|redirects are not followed/.test(lastError) && / GET versions answered /.test(lastError)
+  /^\w+: GET versions answered (?!401 )/.test(lastError) &&
+  /partnerBaseUrl|redirects are not followed/.test(lastError)
 
 /** Of a partner that does not offer the version of the connection, the newest version that it does offer and we know. */
 function newestOffered(lastError: string): OcpiVersion | undefined {

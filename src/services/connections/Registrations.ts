@@ -24,6 +24,7 @@ import { alreadyStarted } from "./alreadyStarted.ts"
 import { Connections, handshakeOpen, noConnection } from "./Connections.ts"
 import { canCall, tokenless } from "./notRegistered.ts"
 import { requireNoOpenRun } from "./openRuns.ts"
+import { withEarlierCause } from "./usedToken.ts"
 
 /** Handshakes, invitations and dialects of connections that the caller owns. */
 export class Registrations extends Context.Tag("services/Registrations")<
@@ -73,8 +74,15 @@ export class Registrations extends Context.Tag("services/Registrations")<
           const isOver = mayHappen(party, "exchange.begun", { nowMillis: yield* Clock.currentTimeMillis })
           return isOver ? view : yield* new Conflict({ message: handshakeOpen })
         }
-        yield* fitting(view, order, yield* parties.tokens(party.id))
+        const tokens = yield* parties.tokens(party.id)
+        yield* fitting(view, order, tokens)
         const { ocpiVersion: version, tokenA } = order
+        const isSameToken = tokens.some(
+          ({ name, slot, value }) =>
+            slot === "outbound" &&
+            name === "tokenA" &&
+            (tokenA === undefined || Redacted.value(tokenA) === Redacted.value(value))
+        )
         return yield* detached.run(
           Effect.gen(function* () {
             let refused: Conflict | Unavailable = new Conflict({ message: handshakeOpen })
@@ -97,7 +105,9 @@ export class Registrations extends Context.Tag("services/Registrations")<
             const now = yield* nowIso
             yield* store.update(caller.ownerId, id, {
               status: registered ? "registered" : "failed",
-              lastError: result.ok ? null : result.error,
+              lastError: result.ok
+                ? null
+                : withEarlierCause(result.error, isSameToken ? view.lastError : undefined),
               ...(result.ok ? { registeredAt: result.party.registeredAt ?? now } : {})
             })
             return yield* connections.read(caller, id)
