@@ -143,6 +143,20 @@ describe("a CPO that falls over each command", () => {
   })
 })
 
+describe("a START_SESSION of which nothing comes", () => {
+  it("shows nothing of authorize", () => {
+    const others = { "commands.calls": [], "commands.reserve-calls": [], "commands.reserve#reserve": [] }
+    const accepted = answered("commands", { result: "ACCEPTED", timeout: 30 })
+    const story = { ...others, "commands.start#start": [accepted] }
+    const { outcome, reason } = graded("CMD-024", story)
+    assert.strictEqual(outcome, "not_tested")
+    assert.match(reason ?? "", /^the partner answered /)
+    const result = [called("POST", "commands", "/result/1", { result: "ACCEPTED" })]
+    const begun = { ...story, "commands.start#start result": result }
+    assert.strictEqual(graded("CMD-024", begun).outcome, "passed")
+  })
+})
+
 describe("a command that is answered HTTP 501", () => {
   const none = refused("commands", 501, 3000)
   const locations = { "locations.list": [answered("locations", [location("A", 1)])] }

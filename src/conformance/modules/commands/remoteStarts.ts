@@ -30,8 +30,16 @@ const authorizations = (evidence: Evidence, uid: unknown): ReadonlyArray<Observa
       })
 }
 
-const unasked = (calls: ReadonlyArray<Observation>): Judgement =>
-  noneOf(
+/** A command that nothing came of shows nothing: without a result of any of the steps, calls alone count. */
+const unasked = (
+  evidence: Evidence,
+  steps: ReadonlyArray<string>,
+  calls: ReadonlyArray<Observation>
+): Judgement => {
+  const [silent] = steps
+  const hasResult = steps.some((step) => callAt(evidence, resultStep(step)) !== undefined)
+  if (calls.length === 0 && silent !== undefined && !hasResult) return blockedByLegs(evidence, silent)
+  return noneOf(
     calls.map(({ exchange }) =>
       finding({ exchange }, "authorize was called for the token of a command", {
         expected: "no authorize call",
@@ -39,6 +47,7 @@ const unasked = (calls: ReadonlyArray<Observation>): Judgement =>
       })
     )
   )
+}
 
 /**
  * Judge START_SESSION at an occupied EVSE and for unknown tokens, and calls of authorize after it (mod_commands,
@@ -112,14 +121,20 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     passes: "no authorize call for the token of the command",
     hint: "Do not call authorize: the command is the authorization.",
     needs: () => [started, `${reserve}#reserve`, "commands.calls", "commands.reserve-calls"],
+    ifGathered: () => [started, `${reserve}#reserve`].map(resultStep),
     judge: (evidence) => {
-      const tokens = [
-        ...(isAccepted(evidence, started) ? [appUser(evidence)] : []),
-        ...(isAccepted(evidence, `${reserve}#reserve`) ? [reservingToken(evidence)] : [])
-      ]
-      return tokens.length === 0
+      const accepted = [
+        { step: started, token: appUser },
+        { step: `${reserve}#reserve`, token: reservingToken }
+      ].filter(({ step }) => isAccepted(evidence, step))
+      const calls = accepted.flatMap(({ token }) => authorizations(evidence, token(evidence)["uid"]))
+      return accepted.length === 0
         ? notStarted(evidence)
-        : unasked(tokens.flatMap(({ uid }) => authorizations(evidence, uid)))
+        : unasked(
+            evidence,
+            accepted.map(({ step }) => step),
+            calls
+          )
     }
   },
   {
@@ -133,9 +148,10 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
     passes: "no authorize call for that token while the run goes on",
     hint: "Do not call authorize: for 15 minutes the command is the authorization of its token at that location.",
     needs: () => [`${card}#start`, "commands.calls"],
+    ifGathered: () => [resultStep(`${card}#start`)],
     judge: (evidence) =>
       isAccepted(evidence, `${card}#start`)
-        ? unasked(authorizations(evidence, cardToken(evidence)["uid"]))
+        ? unasked(evidence, [`${card}#start`], authorizations(evidence, cardToken(evidence)["uid"]))
         : blockedByLegs(evidence, `${card}#start`)
   }
 ]
