@@ -5,6 +5,8 @@ import type { JourneyStage } from "../../../src/journeys/model/JourneyTemplate.t
 import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { freshId } from "../../../src/journeys/stages/asCpo/ourPlace.ts"
 import { serveStart } from "../../../src/journeys/stages/asCpo/servedCommands.ts"
+import { commandRules } from "../../../src/journeys/stages/asEmsp/commands/commandRules.ts"
+import { authorizeToken } from "../../../src/journeys/templates/asCpo/authorizeToken.ts"
 import { partnerReads } from "../../../src/journeys/templates/asCpo/partnerReads.ts"
 import { tokenPush } from "../../../src/journeys/templates/asCpo/tokenPush.ts"
 import { historyOf, partner } from "../support/history.ts"
@@ -18,6 +20,7 @@ const exchanged = (
   {
     body = null,
     data,
+    httpStatus = 200,
     link,
     stageId = null,
     ...asked
@@ -28,6 +31,7 @@ const exchanged = (
     readonly path: string
     readonly body?: object | null
     readonly data?: unknown
+    readonly httpStatus?: number
     readonly link?: string
     readonly stageId?: string | null
   }
@@ -52,7 +56,7 @@ const exchanged = (
         truncated: false
       },
       response: {
-        httpStatus: 200,
+        httpStatus,
         ocpiStatusCode: 1000,
         headers: link === undefined ? {} : { link: `<${root}/${link}>; rel="next"` },
         body: JSON.stringify({ data, status_code: 1000 }),
@@ -70,6 +74,32 @@ const judged = (stages: ReadonlyArray<JourneyStage>, id: string, history: RunHis
     .flatMap(({ expect }) => expect)
     .find((rule) => rule.id === id)!
     .judge(history)
+
+describe("a partner that answers what creates no object with HTTP 201", () => {
+  const answered = (
+    stageId: string,
+    asked: { module: string; operation: string; path: string },
+    data: object
+  ) => {
+    const call = { ...asked, method: "POST", stageId, data, httpStatus: 201 }
+    return given([exchanged("exchange.intended", 1, call), exchanged("exchange.completed", 1, call)])
+  }
+
+  it("has answered authorize", () => {
+    const asked = { module: "tokens", operation: "POST authorize", path: "tokens/T1/authorize" }
+    const history = answered("authorize", asked, { allowed: "BLOCKED" })
+    for (const id of ["authorize.answered", "authorize.valid"])
+      assert.notProperty(judged(authorizeToken.stages, id, history) ?? {}, "notTested", id)
+    assert.isUndefined(judged(authorizeToken.stages, "authorize.answered", history))
+  })
+
+  it("has answered a command", () => {
+    const asked = { module: "commands", operation: "START_SESSION", path: "commands/START_SESSION" }
+    const history = answered("start", asked, { result: "ACCEPTED", timeout: 30 })
+    const rules = [{ expect: commandRules("start") }] as unknown as ReadonlyArray<JourneyStage> // only its rules are looked at
+    for (const id of ["start.answered", "start.accepted"]) assert.isUndefined(judged(rules, id, history), id)
+  })
+})
 
 describe("a partner that reads our list", () => {
   const ids = ["L", "L2", "L3"].map((mark) => freshId(given([]), mark))

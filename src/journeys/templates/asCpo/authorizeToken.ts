@@ -77,6 +77,8 @@ const isRefused =
 /** What may be said of a valid token: it may have no credit, or not be allowed to charge here (mod_tokens, AllowedType enum). */
 const ofValid = ["ALLOWED", "NOT_ALLOWED", "NO_CREDIT"]
 
+const answered = [200, 201]
+
 const askForGood = ask(
   {
     id: "authorize",
@@ -90,7 +92,8 @@ const askForGood = ask(
       title: "The partner answers POST authorize",
       strength: "must",
       reference,
-      judge: answeredWith("authorize", [200])
+      // That HTTP 201 is for what creates an object is a SHOULD of the text, which a suite tells (TOK-012).
+      judge: answeredWith("authorize", answered)
     },
     {
       id: "authorize.valid",
@@ -99,7 +102,8 @@ const askForGood = ask(
       reference: "mod_tokens, AuthorizationInfo Object",
       judge: (history) => {
         const answer = answerOf(history, "authorize")
-        if (answer?.response?.httpStatus !== 200) return { notTested: "The partner did not answer HTTP 200" }
+        if (!answered.some((status) => status === answer?.response?.httpStatus))
+          return { notTested: "The partner did not answer HTTP 200 or 201" }
         const flaw = misfit(history.profile, "AuthorizationInfo", dataOf(answer))
         return flaw === undefined ? undefined : { ...flaw, pointer: `/data${flaw.pointer ?? ""}` }
       }

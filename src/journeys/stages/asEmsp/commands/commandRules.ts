@@ -72,11 +72,11 @@ export const commandRules = (
 ): ReadonlyArray<Rule> => [
   {
     id: `${stageId}.answered`,
-    title: "The partner answers HTTP 200 with a status_code of success",
+    title: "The partner answers HTTP 200 or 201 with a status_code of success",
     ...must,
     reference: about.receiver,
     ...ofRefusal(stageId, setOffBy),
-    judge: answeredWith(stageId, [200])
+    judge: answeredWith(stageId, [200, 201])
   },
   {
     id: `${stageId}.accepted`,
@@ -86,9 +86,9 @@ export const commandRules = (
     ...about.check,
     ...(setOffBy === undefined ? {} : { setOffBy }),
     judge: (history) =>
-      answeredWith(stageId, [200])(history) === undefined
+      answeredWith(stageId, [200, 201])(history) === undefined
         ? notAccepted("/data/result", syncResultOf(history, stageId), takenBack(history, stageId))
-        : { notTested: "The partner did not answer HTTP 200 with a status_code of success" }
+        : { notTested: "The partner did not answer HTTP 200 or 201 with a status_code of success" }
   },
   {
     id: `${stageId}.shape`,
