@@ -55,8 +55,18 @@ export const runStage = Effect.fnUntraced(function* (run: RunContext, params: St
   const gap = before ?? (yield* act(run, stage, params.attempt))
   if (before === undefined) yield* sendAgain(run, stage, params.attempt)
   yield* run.pullInbound(stage.id)
+  if (gap === undefined) yield* readAgain(run, stage)
   const ended = isCutShort(run, stage, params.attempt, gap) ? endOfRegistration(run, stage) : undefined
   yield* conclude(run, stage, params.attempt, gapAfterAbsence(stage, run.history(), ended ?? gap))
+})
+
+/** Reads what the stage asks for before it is judged. A read that was cut short is sent anew when the run goes on. */
+const readAgain = Effect.fnUntraced(function* (run: RunContext, stage: JourneyStage) {
+  const call = stage.readsAgain?.(run.history())
+  if (call === undefined) return
+  const key = `${stage.id}/again/${run.log.events().length}`
+  yield* run.send({ call, key, purpose: "catch-up", stageId: stage.id })
+  yield* run.pullInbound(stage.id)
 })
 
 /** What the start of a stage tells of EVSEs: the one that the run has from here on, and those of other open runs. */

@@ -85,6 +85,11 @@ export interface JourneyStage {
    * Other runs do not get it until the run is over.
    */
   readonly claims?: (history: RunHistory, byOthers: ReadonlyArray<ClaimedEvse>) => Place | NoPlace
+  /**
+   * What is read of the partner before the rules are judged, where the act leaves a question that its answer decides; undefined: nothing.
+   * It is no request of the stage: only who looks for it finds it.
+   */
+  readonly readsAgain?: (history: RunHistory) => Call | undefined
   /** A reason to end the run although the stage itself may have passed. */
   readonly stopsIf?: (history: RunHistory) => string | OurStop | undefined
 }

@@ -51,6 +51,8 @@ export interface Script {
   readonly unreadable?: ReadonlyArray<string>
   readonly token?: string
   readonly evseStatus?: string
+  /** Of the EVSE where its location is read by its id; null: the location has no EVSE any more. */
+  readonly evseAfterwards?: string | null
   readonly failing?: ReadonlyArray<string>
   /** Operations at which it is not there: the connection is refused. */
   readonly away?: ReadonlyArray<string>
@@ -243,6 +245,10 @@ export const scriptedPartner = (store: PartyStore["Type"], script: Script = {}) 
           }
           yield* stopped(body["response_url"])
           return { result: "ACCEPTED", timeout: 30 }
+        case "GET location again":
+          return script.evseAfterwards === null
+            ? { ...location("AVAILABLE"), evses: [] }
+            : location(script.evseAfterwards ?? "AVAILABLE")
         case "PUT token":
           return undefined
         case "GET location":

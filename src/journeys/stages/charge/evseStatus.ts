@@ -1,43 +1,39 @@
 /** What the partner has pushed about the run's EVSE. */
 import { belowEndpoint, isOfUnsent, wasTaken } from "../../../findings/calledPath.ts"
 import { type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
-import { inboundOf, intentOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
+import { inboundOf, jsonOf, type RunHistory } from "../../model/RunHistory.ts"
 import { readPlaces, startedPlace } from "./place.ts"
 
-/** The pushes about the run's location, oldest first: the body, and the EVSE and connector in the path. */
+/** The pushes about the run's location, oldest first: when it came, the body, and the EVSE and connector in the path. */
 function toldOfLocation(history: RunHistory) {
   const { location_id } = startedPlace(history)
   return inboundOf(history)
     .filter(({ module, request }) => module === "locations" && request.method !== "GET")
     .filter((push) => wasTaken(push) || isOfUnsent(push))
-    .flatMap(({ module, request }) => {
+    .flatMap(({ module, request, startedAt }) => {
       // The owner of the location may be any party of the partner.
       const [, , location, evse, connector] = belowEndpoint({ module, request })
-      return sameId(location, location_id) ? [{ evse, connector, body: objectIn(jsonOf(request)) }] : []
+      const at = Date.parse(startedAt)
+      return sameId(location, location_id) ? [{ at, evse, connector, body: objectIn(jsonOf(request)) }] : []
     })
+}
+
+/** The pushed statuses of the run's EVSE, oldest first. */
+export function pushedStatuses(history: RunHistory) {
+  const { evse_uid } = startedPlace(history)
+  return toldOfLocation(history).flatMap(({ at, body, connector, evse }) => {
+    if (connector !== undefined) return []
+    const told =
+      evse === undefined ? evseIn(body, evse_uid)?.["status"] : sameId(evse, evse_uid) && body["status"]
+    const status = textIn(told)
+    return status === undefined ? [] : [{ at, status }]
+  })
 }
 
 /** The pushed statuses of the run's EVSE, oldest first; repeated ones count once. */
 export function evseStatusesOf(history: RunHistory): ReadonlyArray<string> {
-  const { evse_uid } = startedPlace(history)
-  const told = toldOfLocation(history).flatMap(({ body, connector, evse }) => {
-    if (connector !== undefined) return []
-    const status =
-      evse === undefined ? evseIn(body, evse_uid)?.["status"] : sameId(evse, evse_uid) && body["status"]
-    return textIn(status) ?? []
-  })
+  const told = pushedStatuses(history).map(({ status }) => status)
   return told.filter((status, index) => status !== told[index - 1])
-}
-
-/**
- * The status with which the partner took back its EVSE, which it had listed as AVAILABLE, before the run could use it; undefined: it
- * did not, or the command needs no free EVSE. `stageId`: the stage that sent the command.
- */
-export function takenBack(history: RunHistory, stageId: string): string | undefined {
-  // An EVSE that the run has reserved is pushed as RESERVED.
-  const isReserved = stageId === "start-session" && intentOf(history, "reserve") !== undefined
-  const needsFree = stageId === "reserve" || (stageId === "start-session" && !isReserved)
-  return needsFree ? evseStatusesOf(history).find((status) => status !== "AVAILABLE") : undefined
 }
 
 /** A connector of the run's EVSE as it was read and pushed, whole or in part, oldest first. */
@@ -54,7 +50,8 @@ export function connectorAsTold(history: RunHistory, connectorId: unknown): Read
   return [...read.flatMap((location) => ofEvse(evseIn(location, evse_uid))), ...told]
 }
 
-const evseIn = (location: JsonObject, evseUid: unknown) =>
+/** The EVSE of the location with that uid. */
+export const evseIn = (location: JsonObject, evseUid: unknown) =>
   objectsIn(location["evses"]).find(({ uid }) => sameId(uid, evseUid))
 
 /** Do these statuses come in this order, with any others in between? */

@@ -11,6 +11,7 @@ import { commandRules } from "../../stages/asEmsp/commands/commandRules.ts"
 import { readLocations } from "../../stages/asEmsp/preparation.ts"
 import { PlaceInputs } from "../../stages/charge/inputs.ts"
 import { chosenPlace } from "../../stages/charge/place.ts"
+import { readsPlaceAgain } from "../../stages/charge/takenBack.ts"
 
 const needed = ["UNLOCK_CAPABLE"]
 
@@ -58,6 +59,7 @@ export const unlock: JourneyTemplate = {
       optionalForLater: false,
       ...claimsEvse(needed),
       expect: commandRules("unlock"),
+      readsAgain: (history) => readsPlaceAgain(history, "unlock"),
       stopsIf: refused("unlock")
     },
     awaitResult("unlock-result", "unlock", "The unlocking's result")

@@ -6,6 +6,7 @@ import type { RunHistory } from "../../../model/RunHistory.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
 import { expectsResult } from "../../charge/expectedMessages.ts"
 import { chosenPlace, type Needed } from "../../charge/place.ts"
+import { readsPlaceAgain, takenBack } from "../../charge/takenBack.ts"
 import { aboutCommands, type ResultOf, resultRules } from "./commandRules.ts"
 
 /**
@@ -74,11 +75,12 @@ export const awaitResult = (
   expect: resultRules(id, command, { about, setOffBy, ...more }),
   // A result is posted once and cannot be read later.
   setOffBy,
+  readsAgain: (history) => readsPlaceAgain(history, command),
   stopsIf: (history) => {
     const [first] = commandResultsOf(history, command)
     return first === undefined || first.result === "ACCEPTED"
       ? undefined
-      : `The charge point did not carry the command out: ${first.result ?? "no result"}`
+      : `The charge point did not carry the command out: ${withReason(first.result, history, command)}`
   }
 })
 
@@ -87,5 +89,10 @@ export const refused = (stageId: string) => (history: RunHistory) => {
   const result = syncResultOf(history, stageId)
   return result === "ACCEPTED"
     ? undefined
-    : `The partner did not accept the command: ${result ?? "no result"}`
+    : `The partner did not accept the command: ${withReason(result, history, stageId)}`
+}
+
+const withReason = (result: string | undefined, history: RunHistory, stageId: string): string => {
+  const reason = takenBack(history, stageId)
+  return reason === undefined ? (result ?? "no result") : `${result ?? "no result"}, and ${reason}`
 }

@@ -7,7 +7,7 @@ import { answerOf, dataOf, jsonOf, type RunHistory } from "../../../model/RunHis
 import { answeredWith, answeredWithList, misfit } from "../../../model/rulings.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
 import { differs } from "../../charge/driver.ts"
-import { takenBack } from "../../charge/evseStatus.ts"
+import { takenBack } from "../../charge/takenBack.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
@@ -76,7 +76,12 @@ export const commandRules = (
     ...must,
     reference: about.receiver,
     ...ofRefusal(stageId, setOffBy),
-    judge: answeredWith(stageId, [200, 201])
+    judge: (history) => {
+      const flaw = answeredWith(stageId, [200, 201])(history)
+      const code = answerOf(history, stageId)?.response?.ocpiStatusCode ?? 0
+      const reason = isClientErrorCode(code) ? takenBack(history, stageId) : undefined
+      return flaw === undefined || reason === undefined ? flaw : nobodysRefusal(`status_code ${code}`, reason)
+    }
   },
   {
     id: `${stageId}.accepted`,
@@ -105,16 +110,20 @@ export const commandRules = (
   }
 ]
 
-/** What is wrong with the result of a request that has to be carried out; `status`: with that its EVSE was taken back meanwhile. */
-function notAccepted(pointer: string, result: string | undefined, status: string | undefined): Ruling {
+/** What is wrong with the result of a request that has to be carried out; `reason`: its EVSE was taken back meanwhile, in words. */
+function notAccepted(pointer: string, result: string | undefined, reason: string | undefined): Ruling {
   const flaw = differs("The result", pointer, result, "ACCEPTED")
-  if (flaw !== undefined && result !== undefined && status !== undefined)
-    return {
-      unobservable: `The result is ${result}, and the partner has pushed the EVSE as ${status} meanwhile; run again when one is free`
-    }
+  if (flaw !== undefined && result !== undefined && reason !== undefined)
+    return nobodysRefusal(`The result is ${result}`, reason)
   const seen = result === undefined ? "There is no result" : `The result is ${result}`
   return flaw === undefined ? undefined : { ...flaw, message: `${seen}, and ACCEPTED is due` }
 }
+
+/** A refusal for which nobody is to blame: whoever was first at the EVSE, it was free when the run chose it. */
+const nobodysRefusal = (seen: string, reason: string): Ruling => ({
+  unobservable: `${seen}, and ${reason}: that breaks no rule; run again when an EVSE is free`,
+  attribution: "operator"
+})
 
 /** Some partners refuse by an OCPI status code, without a result; only such an answer is excused. */
 const ofRefusal = (stageId: string, setOffBy: Rule["setOffBy"]): Pick<Rule, "setOffBy"> =>

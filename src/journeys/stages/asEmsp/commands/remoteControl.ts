@@ -7,6 +7,7 @@ import { ourSession } from "../../charge/chargeFacts.ts"
 import { appDriver, type Driver, referenceOf, tokenOf } from "../../charge/driver.ts"
 import { chosenPlace, type Needed } from "../../charge/place.ts"
 import { readStartBack, readStopBack } from "../../charge/readBacks.ts"
+import { readsPlaceAgain } from "../../charge/takenBack.ts"
 import { awaitResult, claimsEvse, commandAct, refused, unplaced } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
 
@@ -62,6 +63,7 @@ export const startSession = ({
   optionalForLater: false,
   ...(placed === undefined ? claimsEvse(needed) : {}),
   expect: expect ?? commandRules("start-session"),
+  readsAgain: (history) => readsPlaceAgain(history, "start-session"),
   ...(expect === undefined ? { stopsIf: refused("start-session") } : {})
 })
 

@@ -12,6 +12,7 @@ import { referenceOf, tokenOf } from "../../charge/driver.ts"
 import { evseStatusesOf } from "../../charge/evseStatus.ts"
 import { chosenPlace, type Needed, startedPlace } from "../../charge/place.ts"
 import { readStartBack } from "../../charge/readBacks.ts"
+import { readsPlaceAgain } from "../../charge/takenBack.ts"
 import { awaitResult, claimsEvse, commandAct, refused, unplaced } from "./commandResult.ts"
 import { commandRules } from "./commandRules.ts"
 import { endedRules, reservedRules } from "./reservationRules.ts"
@@ -71,6 +72,7 @@ export const reserve = (seconds: number): JourneyStage => ({
   optionalForLater: false,
   ...claimsEvse(forReservation),
   expect: commandRules("reserve"),
+  readsAgain: (history) => readsPlaceAgain(history, "reserve"),
   stopsIf: refused("reserve")
 })
 
