@@ -24,11 +24,17 @@ export const pathSegments = (url: string): ReadonlyArray<string> => {
     .map(decoded)
 }
 
-/** Does the partner tell of an object of its own accord? The results of commands are due whether a party pushes or not. */
+/**
+ * Does the partner tell of an object of its own accord? The results of commands are due whether a party pushes or not, and what it
+ * asks of us (POST authorize) or wants us to do (PUT charging_preferences) tells of no object.
+ */
 export const isPush = ({ module, request }: Called): boolean =>
-  pushedModules.includes(module) && ["PUT", "PATCH", "POST"].includes(request.method)
+  pushedModules.includes(module) &&
+  ["PUT", "PATCH", "POST"].includes(request.method) &&
+  !asked.includes(`${module} ${pathSegments(request.url).at(-1)}`)
 
 const pushedModules: ReadonlyArray<string> = ["locations", "sessions", "cdrs", "tariffs", "tokens"]
+const asked: ReadonlyArray<string> = ["tokens authorize", "sessions charging_preferences"]
 
 function decoded(segment: string): string {
   try {

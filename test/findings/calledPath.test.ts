@@ -2,7 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Exchange } from "../../schema/Exchange.ts"
 import { profileOf } from "../../schema/ocpi/versions.ts"
-import { belowEndpoint, pathSegments, uninvited, uninvitedName } from "../../src/findings/calledPath.ts"
+import {
+  belowEndpoint,
+  isPush,
+  pathSegments,
+  uninvited,
+  uninvitedName
+} from "../../src/findings/calledPath.ts"
 
 const profile = profileOf("2.2.1")
 const root = "https://us.example/ocpi"
@@ -72,5 +78,24 @@ describe("a call of the partner", () => {
       "a b"
     ])
     assert.deepStrictEqual(belowEndpoint(call("GET", "/ocpi/2.2.1/sessions/a%2Fb", "GET")), ["a/b"])
+  })
+})
+
+describe("a push", () => {
+  const isPushed = (method: string, module: string, path: string) =>
+    isPush(call(method, `${root}/2.2.1/${module}/${path}`, "", { module }))
+
+  it("tells of an object, by whatever method", () => {
+    assert.isTrue(isPushed("PUT", "sessions", "NL/TNM/S1"))
+    assert.isTrue(isPushed("PATCH", "tokens", "NL/TNM/T1"))
+    assert.isTrue(isPushed("POST", "cdrs", ""))
+    assert.isTrue(isPushed("POST", "sessions", "NL/TNM/S1"))
+  })
+
+  it("is no question about a token, no wish for a session, no read and no result", () => {
+    assert.isFalse(isPushed("POST", "tokens", "T1/authorize?type=RFID"))
+    assert.isFalse(isPushed("PUT", "sessions", "S1/charging_preferences"))
+    assert.isFalse(isPushed("GET", "sessions", ""))
+    assert.isFalse(isPushed("POST", "commands", "START_SESSION/1"))
   })
 })
