@@ -62,7 +62,7 @@ export interface MeetingOrder {
   readonly early?: boolean
   readonly part: "core" | "full" | "registration" | "credentials" | "transport" | "locations" | "cdrs" | "hub"
   readonly listenSeconds?: number
-  /** The EMSP has drivers, who act on what the run tells it of; what needs them is ordered. */
+  /** People act on what the run tells the stranger of: drivers of an EMSP, card holders at a CPO; what needs them is ordered. */
   readonly hasDrivers?: boolean
 }
 
@@ -70,8 +70,10 @@ export interface MeetingOrder {
 export interface JourneyOrder {
   readonly templateId: string
   readonly inputs?: Readonly<Record<string, unknown>>
-  /** The EMSP has drivers, who act on what the run tells it of. */
+  /** People act on what the run tells the stranger of: drivers of an EMSP, card holders at a CPO. */
   readonly hasDrivers?: boolean
+  /** The stranger renews its credentials a few seconds after the run has begun. */
+  readonly renews?: boolean
 }
 
 /** Seconds of real time after which a meeting is given up: many times what one takes on a busy machine. */
@@ -91,10 +93,11 @@ export const meet = (
   return meeting(withinSeconds, (door, world) => registeredAndRun(drawn, order, bend, door, world))
 }
 
-/** Plays that journey, once the stranger is registered. */
+/** Plays that journey, once the stranger is registered; `bend`: what it does wrong from then on. */
 export const meetInJourney = (
   drawn: Drawn,
   journey: JourneyOrder,
+  bend?: Bend,
   withinSeconds = patienceSeconds
 ): Promise<Met> =>
   meeting(withinSeconds, (door, world) =>
@@ -103,7 +106,11 @@ export const meetInJourney = (
       const stranger = yield* started({ ...drawn, world, hasDrivers }, door)
       const ours = partyOf(drawn, stranger.versionsUrl)
       const failed = yield* registered(ours, drawn, stranger)
-      return failed === undefined ? yield* played(ours, journey) : broken(failed)
+      if (failed !== undefined) return broken(failed)
+      stranger.bend(bend)
+      if (journey.renews === true)
+        yield* Effect.promise(() => stranger.renew()).pipe(Effect.delay("5 seconds"), Effect.forkScoped)
+      return yield* played(ours, journey)
     })
   )
 

@@ -123,7 +123,7 @@ export class OwnObjects {
     if (pushes === "none" || leftOut.includes(module)) return
     const below = ids.length === 0 ? [] : [owner.country, owner.party, ...ids]
     const isRoot = ids.length < 2
-    await this.#requests.toReceiver(method, module, owner, below, ({ version }) => ({
+    await this.#requests.toInterface("RECEIVER", method, module, owner, below, ({ version }) => ({
       ...(module === "tokens" && version !== "2.1.1" ? { query: { type: String(json["type"]) } } : {}),
       json: dressAs === undefined ? json : isRoot ? this.shown(dressAs, json) : this.#part(dressAs, ids, json)
     }))

@@ -79,8 +79,12 @@ export class Requests {
     return heard[0]
   }
 
-  /** A request to the receiver of a module; `json` and `query` are made when there is one. */
-  async toReceiver(
+  /**
+   * A request to an interface of a module; `json` and `query` are made when there is one. The answer of the first to whom it was
+   * meant; undefined: there is no such interface.
+   */
+  async toInterface(
+    side: "SENDER" | "RECEIVER",
     method: string,
     module: string,
     owner: Identity,
@@ -89,17 +93,17 @@ export class Requests {
       readonly query?: Readonly<Record<string, string>>
       readonly json: Json | undefined
     }
-  ): Promise<void> {
+  ): Promise<Heard | undefined> {
     const peer = this.#peers.newest
     const endpoint = peer?.endpoints.find(
-      ({ identifier, role }) => identifier === module && (role === undefined || role === "RECEIVER")
+      ({ identifier, role }) => identifier === module && (role === undefined || role === side)
     )
-    if (peer === undefined || endpoint === undefined) return
+    if (peer === undefined || endpoint === undefined) return undefined
     const url = new URL(endpoint.url)
     url.pathname = [url.pathname.replace(/\/$/, ""), ...below.map(encodeURIComponent)].join("/")
     const { json, query = {} } = contents(peer)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    await this.call(method, url.href, module, owner, json)
+    return this.call(method, url.href, module, owner, json)
   }
 
   /** Closes its sockets. */

@@ -2,6 +2,8 @@
 import { Addresses } from "./Addresses.ts"
 import type { Bend } from "./Bend.ts"
 import { chanceOf } from "./chance.ts"
+import { CardHolders } from "./charging/CardHolders.ts"
+import type { ChargePoints } from "./charging/ChargePoints.ts"
 import { Drivers } from "./charging/Drivers.ts"
 import type { Freedoms, StrangerRole, StrangerVersion } from "./Freedoms.ts"
 import { HubClients } from "./hubs.ts"
@@ -28,7 +30,10 @@ export interface StrangerOptions {
   readonly world: StrangerWorld
   /** Absent: it keeps every rule. */
   readonly bend?: Bend | undefined
-  /** Drivers of the EMSP act on what it is told of: they start, reserve, unlock, and set charging profiles. */
+  /**
+   * People act on what it is told of: drivers of an EMSP start, reserve, unlock, and set charging profiles and preferences; at a CPO's
+   * charge points the holders of the EMSP's cards show them.
+   */
   readonly hasDrivers?: boolean
 }
 
@@ -82,7 +87,11 @@ export class Stranger {
         clients,
         stored,
         operator: this.#objects.operator,
-        drivers: options.role === "EMSP" && options.hasDrivers === true ? this.#drivers() : undefined
+        drivers: options.role === "EMSP" && options.hasDrivers === true ? this.#drivers() : undefined,
+        cardHolders:
+          this.#objects.operator !== undefined && options.hasDrivers === true
+            ? this.#cardHolders(this.#objects.operator.points)
+            : undefined
       })
     })
   }
@@ -121,6 +130,11 @@ export class Stranger {
     return this.#credentials.register(versionsUrl, tokenA)
   }
 
+  /** Renews its credentials at whom it is registered with. The reason when that failed. */
+  renew(): Promise<string | undefined> {
+    return this.#credentials.renew()
+  }
+
   /** Closes its sockets. */
   close(): void {
     this.#self.isClosed = true
@@ -141,10 +155,32 @@ export class Stranger {
         url.pathname = `${url.pathname.replace(/\/$/, "")}/result/${id}`
         return url.href
       },
-      ask: async (method, module, below, query, json) => {
-        if (!this.#self.isClosed)
-          await this.#requests.toReceiver(method, module, making.parties[0]!, below, () => ({ query, json }))
+      ask: async (side, method, module, below, query, json) => {
+        if (this.#self.isClosed) return
+        const owner = making.parties[0]!
+        await this.#requests.toInterface(side, method, module, owner, below, () => ({ query, json }))
       }
+    })
+  }
+
+  #cardHolders(points: ChargePoints): CardHolders {
+    const { freedoms, world } = this.#self
+    return new CardHolders({
+      points,
+      chance: chanceOf(freedoms.contents + 4),
+      sleep: world.sleep,
+      meterSeconds: freedoms.meterSeconds,
+      authorize: async (token, owner, references) =>
+        this.#self.isClosed
+          ? undefined
+          : this.#requests.toInterface(
+              "SENDER",
+              "POST",
+              "tokens",
+              owner,
+              [String(token["uid"]), "authorize"],
+              () => ({ query: { type: String(token["type"]) }, json: references })
+            )
     })
   }
 

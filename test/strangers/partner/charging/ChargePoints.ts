@@ -24,7 +24,7 @@ export interface Platform {
 }
 
 /** A location of a party. */
-interface Place {
+export interface Place {
   readonly owner: Identity
   location: Json
 }

@@ -16,8 +16,9 @@ export interface App {
   readonly shown: (token: Json) => Json
   /** A new URL of its own below that module, where results are received. */
   readonly resultUrl: (module: string, id: string) => string
-  /** Sends a request to the receiver of a module of the partner. */
+  /** Sends a request to an interface of a module of the partner. */
   readonly ask: (
+    side: "SENDER" | "RECEIVER",
     method: string,
     module: string,
     below: ReadonlyArray<string>,
@@ -116,7 +117,7 @@ export class Drivers {
       await this.#command("UNLOCK_CONNECTOR", { location_id, evse_uid, connector_id })
   }
 
-  /** Sets, reads and clears the charging profile of a session that is under way, where its EVSE takes profiles. */
+  /** Names preferences for a session that is under way, and sets, reads and clears its charging profile, where its EVSE takes them. */
   async #steer(session: Json): Promise<void> {
     const { chance, making, resultUrl, sleep } = this.#app
     if (session["status"] !== "ACTIVE") return
@@ -124,7 +125,21 @@ export class Drivers {
     const location = this.#locations.get(String(session["location_id"]))
     const evse = listOf(location, "evses").find(({ uid }) => isSame(uid, session["evse_uid"], making))
     const id = String(session["id"])
-    if (making.version === "2.1.1" || !can(evse, "CHARGING_PROFILE_CAPABLE")) return
+    if (making.version === "2.1.1") return
+    if (can(evse, "CHARGING_PREFERENCES_CAPABLE"))
+      await this.#app.ask(
+        "SENDER",
+        "PUT",
+        "sessions",
+        [id, "charging_preferences"],
+        {},
+        {
+          profile_type: "GREEN",
+          departure_time: moment(making, 7200),
+          energy_need: 20
+        }
+      )
+    if (!can(evse, "CHARGING_PROFILE_CAPABLE")) return
     const about = async (
       method: string,
       query: Readonly<Record<string, string>>,
@@ -134,6 +149,7 @@ export class Drivers {
       this.#asked.add(key)
       const response_url = resultUrl("chargingprofiles", key)
       await this.#app.ask(
+        "RECEIVER",
         method,
         "chargingprofiles",
         [id],
@@ -157,7 +173,14 @@ export class Drivers {
     const { ask, chance, resultUrl, sleep } = this.#app
     const key = chance.uuid()
     this.#asked.add(key)
-    await ask("POST", "commands", [name], {}, { response_url: resultUrl("commands", key), ...fields })
+    await ask(
+      "RECEIVER",
+      "POST",
+      "commands",
+      [name],
+      {},
+      { response_url: resultUrl("commands", key), ...fields }
+    )
     await sleep(pause)
   }
 

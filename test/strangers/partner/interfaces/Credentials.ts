@@ -66,6 +66,31 @@ export class Credentials {
     return undefined
   }
 
+  /** Renews its credentials at whom it is registered with (credentials, PUT Method). The reason when that failed. */
+  async renew(): Promise<string | undefined> {
+    const { version } = this.#self
+    const { peers, requests } = this.#parts
+    const peer = peers.newest
+    if (peer === undefined) return "it is not registered"
+    const endpoints = await this.#fetchEndpoints(peer)
+    if (typeof endpoints === "number") return `their versions: ${endpoints}`
+    const endpoint = endpoints.find(({ identifier }) => identifier === "credentials")
+    if (endpoint === undefined) return "they have no credentials endpoint"
+    const next: Peer = { ...peer, endpoints, issued: peers.newToken() }
+    // Until they have answered, they may call with either token.
+    peers.replace({}, next)
+    const credentials = this.#object(next.issued, version)
+    const heard = await requests.ask("PUT", endpoint.url, next, requests.ids(next), credentials)
+    const answer = isJson(heard.json) ? heard.json["data"] : undefined
+    const isTaken = heard.http < 300 && flawOf("Credentials", answer, version) === undefined && isJson(answer)
+    peers.remove(isTaken ? peer : next)
+    if (!isTaken) return `PUT credentials: ${heard.http} ${JSON.stringify(heard.json)}`
+    next.token = String(answer["token"])
+    next.parties = partiesIn(answer, version, this.#theirRole)
+    next.hub = hubIn(answer, version)
+    return undefined
+  }
+
   /** The answer of its credentials endpoint of that version. */
   async answer(asked: Asked, version: Self["version"], caller: Caller): Promise<Said> {
     const { peer, tokenA } = caller

@@ -1,5 +1,6 @@
 /** Receiver interfaces: commands, charging profiles, payments, client info, and the objects that a stranger stores for its partner. */
 import type { Addresses, Endpoint } from "../Addresses.ts"
+import type { CardHolders } from "../charging/CardHolders.ts"
 import type { Drivers } from "../charging/Drivers.ts"
 import type { Operator } from "../charging/Operator.ts"
 import { clientKey, type HubClients, isParty } from "../hubs.ts"
@@ -21,6 +22,8 @@ export interface ReceiverParts {
   readonly operator: Operator | undefined
   /** Of an EMSP that has them. */
   readonly drivers: Drivers | undefined
+  /** Of a CPO to whose charge points they come. */
+  readonly cardHolders: CardHolders | undefined
 }
 
 /** The receiver interfaces of a stranger. */
@@ -36,7 +39,7 @@ export class Receivers {
   /** The answer to a request of that platform; `below`: the segments after the endpoint. */
   answer(asked: Asked, peer: Peer, endpoint: Endpoint, below: ReadonlyArray<string>): Said {
     const { identifier } = endpoint
-    const { addresses, drivers } = this.#parts
+    const { addresses, cardHolders, drivers } = this.#parts
     const where = { module: identifier, version: peer.version, below, isSender: false }
     const lets = this.#self.bend?.lets?.(asked, where) === true
     const shelf = { ...this.#shelf(peer), lets }
@@ -54,8 +57,10 @@ export class Receivers {
     if (identifier === "payments") return receivePayment(below, asked, shelf)
     if (identifier === "hubclientinfo") return this.#clientInfo(asked, below, shelf)
     const said = receive(identifier, below, asked, shelf)
-    if (asked.method === "PUT" && said.http < 300 && (said.code ?? 2000) < 2000 && below.length === 3)
+    if (asked.method === "PUT" && said.http < 300 && (said.code ?? 2000) < 2000 && below.length === 3) {
       drivers?.told(identifier, parsed(asked.body))
+      if (identifier === "tokens") cardHolders?.told(parsed(asked.body))
+    }
     return said
   }
 
