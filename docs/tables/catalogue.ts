@@ -10,6 +10,7 @@ import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import type { Check } from "../../src/conformance/model/Check.ts"
 import { templates } from "../../src/journeys/catalogue/catalogue.ts"
 import { faultLibrary } from "../../src/sandbox/faults/faultLibrary.ts"
+import { checksOfFaults } from "../../test/strangers/mutations/journeyFaults.ts"
 import { mutations } from "../../test/strangers/mutations/mutations.ts"
 import { unreached, whyUnreached } from "../../test/strangers/mutations/unreached.ts"
 
@@ -84,7 +85,10 @@ export const coverageOf = (row: CatalogueRow): Coverage => {
       check === undefined && journeys.length === 0
         ? []
         : faultLibrary.filter(({ caughtBy }) => caughtBy.includes(row.id)).map(({ id }) => id),
-    mutations: mutations.filter(({ caughtBy }) => caughtBy === row.id).map(({ id }) => id),
+    mutations: [
+      ...mutations.filter(({ caughtBy }) => caughtBy === row.id).map(({ id }) => id),
+      ...(checksOfFaults.get(row.id) ?? [])
+    ],
     unreached: unreachedOf(row),
     lacks:
       check === undefined

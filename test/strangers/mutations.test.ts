@@ -8,6 +8,7 @@ import { assert, describe, it } from "vitest"
 import { catalogueRows, coverageOf } from "../../docs/tables/catalogue.ts"
 import { allChecks } from "../../src/conformance/catalogue/suites.ts"
 import { isSampled } from "../support/sampled.ts"
+import { checksOfFaults } from "./mutations/journeyFaults.ts"
 import { attributed } from "./mutations/Mutation.ts"
 import { isPossible, mutations } from "./mutations/mutations.ts"
 import { fieldFaults } from "./mutations/objects/fields.ts"
@@ -32,7 +33,7 @@ describe("single faults", () => {
       [],
       "these have no row in docs/tables/catalogue.csv; run: npm run coverage"
     )
-    const caught = new Set(mutations.map(({ caughtBy }) => caughtBy))
+    const caught = new Set([...mutations.map(({ caughtBy }) => caughtBy), ...checksOfFaults.keys()])
     const named = unreached.map(({ check }) => check)
     assert.deepStrictEqual(
       implemented.filter((id) => !caught.has(id) && !named.includes(id)),

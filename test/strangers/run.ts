@@ -6,7 +6,8 @@
  * `--plain 2.2.1-CPO` the plainest stranger, `--shrink` the plainest choices with which a false alarm still comes;
  * `--personas` the shapes of real systems, or `--persona fastapi` one of them with everything that it was told,
  * `--keep` writes what the reports say into `personas/told.json`, to be read before it is committed;
- * `--journeys 32` every journey with each of so many, and with the plainest ones;
+ * `--journeys 32` every journey with each of so many, and with the plainest ones; `--journey-faults` strangers with one fault each in
+ * the journey that has to find it (`--rows start.,card.` those alone);
  * `--mutations 100` strangers with one fault each, `--mutations all` every fault once (`--after 40` without the first 40 of
  * them, `--most 40` no more than 40, `--rows paging.,envelope.html` those alone whose ids begin so), `--mutation paging.no-link`
  * that one in each version and role.
@@ -18,6 +19,7 @@ import { type Drawn, differences, hubStrangerOf, plainStranger, strangerOf, stra
 import { plainScenes, playScene, seededScenes } from "./journeys.ts"
 import { faultsOf, type MeetingOrder, type Met, meet } from "./meeting.ts"
 import { drawnFaults, everyOnce, inEach, playAll } from "./mutations/playAll.ts"
+import { playFaults } from "./mutations/playJourneyFault.ts"
 import { strangerRoles, strangerVersions } from "./partner/Freedoms.ts"
 import { expectationOf, findingsOf, meetPersona, type Told, toldOf } from "./personas/findings.ts"
 import { personas } from "./personas/personas.ts"
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     persona: text,
     keep: flag,
     journeys: text,
+    "journey-faults": flag,
     mutations: text,
     after: text,
     most: text,
@@ -122,6 +125,9 @@ if (values.journeys !== undefined) {
   say(`${scenes.length} journeys, ${alarmed} with a false alarm`)
   process.exit(alarmed === 0 ? 0 : 1)
 }
+
+if (values["journey-faults"] === true)
+  process.exit((await playFaults(values.rows?.split(",") ?? [], Number(values.from ?? 0), say)) ? 0 : 1)
 
 const faults = values.mutations
 const named = values.mutation

@@ -2,6 +2,7 @@
 import { kindOf } from "../draw.ts"
 import type { MeetingOrder } from "../meeting.ts"
 import { strangerVersions } from "../partner/Freedoms.ts"
+import { checksOfFaults } from "./journeyFaults.ts"
 import type { Mutation } from "./Mutation.ts"
 import { isPossible, mutations, mutationsOf } from "./mutations.ts"
 import { fieldFaults } from "./objects/fields.ts"
@@ -112,8 +113,9 @@ export const playAll = async (
     `${played} strangers with a fault, ${new Set(chosen.map(({ mutation }) => mutation.id)).size} of ${rowIds().length} rows: ${totals.caught} detected by its check, ${exact} exactly, ${falsely} false attributions; ${noticed} noticed, ${broken} without a run`
   )
   const withRows = new Set(mutations.map(({ caughtBy }) => caughtBy))
+  const inJourneys = [...checksOfFaults.keys()].filter((id) => !withRows.has(id)).length
   say(
-    `${withRows.size + unreached.length} checks: ${withRows.size} have a mutation, ${reached.size} of them caught one here; ${unreached.length} out of reach: ${kindsOf()}`
+    `${withRows.size + inJourneys + unreached.length} checks: ${withRows.size} have a mutation, ${reached.size} of them caught one here; ${inJourneys} have a fault in journeys alone; ${unreached.length} out of reach: ${kindsOf()}`
   )
   return totals.caught === played && falsely === 0
 }

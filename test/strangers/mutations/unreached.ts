@@ -1,9 +1,8 @@
-/** Checks that no mutation of a stranger reaches, and why. */
+/** Checks that no fault of a stranger reaches, in suites or in journeys, and why. */
 
 /** Why, in words that follow "no stranger:". */
 export const whyUnreached = {
   "second connection": "strangers keep one book of charges, which all connections share",
-  journey: "judged in journeys, which strangers do not play",
   recorded: "it records what the partner does, whatever that is",
   network: "strangers are on a private address, where plain HTTP is allowed",
   "one page": "no list of ours has a second page where strangers read it"
@@ -17,6 +16,5 @@ export const unreached: ReadonlyArray<{ readonly check: string; readonly kind: U
   ...by("recorded", "TRANS-006 LOC-115 SESS-003 SESS-111"),
   ...by("network", "TRANS-010"),
   ...by("one page", "TRANS-058 PAGE-029"),
-  ...by("second connection", "CMD-027 CMD-036"),
-  ...by("journey", "JRN-001 JRN-002 JRN-006 JRN-008 JRN-012 JRN-013")
+  ...by("second connection", "CMD-027 CMD-036")
 ]

@@ -1,4 +1,4 @@
-/** Holders of an EMSP's cards at the charge points of a CPO: whom it asks, and what it lets them do (mod_tokens, Real-time authorization). */
+/** Holders of an EMSP's cards at the charge points of a CPO: whom it asks, what it lets them do (mod_tokens, Real-time authorization). */
 import type { Chance } from "../chance.ts"
 import type { Identity } from "../objects/Holdings.ts"
 import { isJson, type Json } from "../objects/validity.ts"
