@@ -235,8 +235,7 @@ const ofCpos: ReadonlyArray<JourneyFault> = [
     "profile.no-result",
     "charging-profile",
     "set-result.received",
-    sending(isProfileResult, () => []),
-    { follows: "read-result.received clear-result.received" }
+    sending(isProfileResult, () => [])
   ),
   rule("card.not-asked", "rfid-allowed", "authorize.asked", {
     asks: (call) => (isQuestion(call) ? allowing : [call])

@@ -169,8 +169,9 @@ export const resultRules = (
         commandResultsOf(history, command).length > 0
           ? undefined
           : {
-              message: `The partner posted no ${about.result} to the response_url in time`,
-              expected: "one POST",
+              // The words are the same for every kind of result: a partner that posts none is told so once.
+              message: "The partner posted no result to the response_url in time",
+              expected: `one POST of a ${about.result}`,
               actual: "none"
             }
     },
