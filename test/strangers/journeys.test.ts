@@ -57,7 +57,7 @@ describe("a single fault in a journey", () => {
         [one.caughtBy]
       )
       assert.deepStrictEqual(
-        played.falsely.map(({ id, message, reason }) => `${id}: ${message ?? reason}`),
+        played?.falsely.map(({ id, message, reason }) => `${id}: ${message ?? reason}`),
         []
       )
     },

@@ -1,5 +1,6 @@
 /** Single faults of strangers in journeys: the rule of the journey that has to find each. */
 import { templateById } from "../../../src/journeys/catalogue/catalogue.ts"
+import type { Bend } from "../partner/Bend.ts"
 import type { Freedoms } from "../partner/Freedoms.ts"
 import type { Json } from "../partner/objects/validity.ts"
 import type { Call, Heard } from "../partner/wire.ts"
@@ -75,7 +76,7 @@ const allowing: Heard = {
 }
 
 /** The charge is told as another session than its reservation. */
-const secondSession = () => ({
+const secondSession = (): Bend => ({
   ...sending(
     (call, module) => isPushOf("sessions")(call, module) && statusOf(call) !== "RESERVATION",
     (call) => ({
@@ -88,10 +89,7 @@ const secondSession = () => ({
     "CDR",
     change("session_id", (id: string) => `${id}-B`)
   ),
-  reads: (asked: never) => {
-    const { body, ...rest } = asked as { body: string }
-    return { ...rest, body: body.replace(/("session_id":"[^"]+)-B"/, '$1"') } as never
-  }
+  reads: (asked) => ({ ...asked, body: asked.body.replace(/("session_id":"[^"]+)-B"/, '$1"') })
 })
 
 // --- the rows ------------------------------------------------------------------------------------------------------
