@@ -88,7 +88,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
     ambiguous: whoseCdrs,
     passes: "each CDR names a token of ours",
     hint: "Filter the list by the EMSP that asks: CDRs of others tell where their customers were.",
-    judge: onEach(allCdrs, "has the fields that the check compares", foreignToken)
+    judge: onEach(allCdrs, "has the fields that the check compares", foreignToken(allCdrs))
   },
   {
     ...cdrsBase,

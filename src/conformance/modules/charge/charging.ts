@@ -22,7 +22,8 @@ import { grossOf, readPrice } from "../../../findings/money/price.ts"
 import { tokenOwner } from "../../../findings/tokenOwner.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import type { SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import type { ListedKind } from "../shared/objects/ListedKind.ts"
+import { isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
@@ -142,8 +143,15 @@ export const grossBelowNet = (
         })
   })
 
-/** The finding that the object names a token of another EMSP, by its owner where the version has it, else by its contract. */
-export const foreignToken = (item: Placed, { party, profile }: Evidence): ReadonlyArray<Finding> => {
+const ofTokenOwner = ({ pointer }: SchemaFlaw): boolean =>
+  /^\/(auth_id|cdr_token(\/(country_code|party_id|contract_id))?)$/.test(pointer)
+
+/**
+ * The finding that an object of that kind names a token of another EMSP, by its owner where the version has it, else by its contract.
+ */
+export const foreignToken = (kind: ListedKind) => (item: Placed, evidence: Evidence) => {
+  if (isFlawed(evidence, kind, item, ofTokenOwner)) return undefined
+  const { party, profile } = evidence
   const ours = `${party.identity.countryCode}-${party.identity.partyId}`
   const owner = tokenOwner(profile, item.json)
   return unless(owner === undefined || sameId(owner, ours), () =>

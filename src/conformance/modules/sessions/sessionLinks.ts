@@ -98,7 +98,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     ambiguous: whoseSessions,
     passes: "each session names a token of ours",
     hint: "Filter the list by the EMSP that asks: sessions of others tell where their customers were.",
-    judge: onEach(allSessions, "has the fields that the check compares", foreignToken)
+    judge: onEach(allSessions, "has the fields that the check compares", foreignToken(allSessions))
   },
   {
     ...listBase,

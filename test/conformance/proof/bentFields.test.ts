@@ -3,18 +3,19 @@
  * stranger's own reading of them, is told by a check of the module; and one check tells it, but for `toldTogether`.
  */
 import { assert, describe, it } from "vitest"
-import type { OcpiVersion } from "../../schema/ocpi/OcpiVersion.ts"
-import { profileOf } from "../../schema/ocpi/versions.ts"
-import { allChecks } from "../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../src/conformance/grading/grade.ts"
-import type { Check, SuiteScope } from "../../src/conformance/model/Check.ts"
-import { answered, evidenceFrom } from "../conformance/support/handmade.ts"
-import { party } from "../conformance/support/honestPartner.ts"
-import { isPlayed } from "../support/sampled.ts"
-import { lackingNothing, strangerOf } from "./draw.ts"
-import { meet } from "./meeting.ts"
-import { type StrangerRole, strangerVersions } from "./partner/Freedoms.ts"
-import { flawOf, isJson, type Json } from "./partner/objects/validity.ts"
+import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
+import { profileOf } from "../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../src/conformance/grading/grade.ts"
+import type { Check, SuiteScope } from "../../../src/conformance/model/Check.ts"
+import { lackingNothing, strangerOf } from "../../strangers/draw.ts"
+import { meet } from "../../strangers/meeting.ts"
+import { type StrangerRole, strangerVersions } from "../../strangers/partner/Freedoms.ts"
+import { flawOf, isJson, type Json } from "../../strangers/partner/objects/validity.ts"
+import { partyWith } from "../../support/parties/parties.ts"
+import { isPlayed } from "../../support/sampled.ts"
+import { answered, evidenceFrom } from "../support/handmade.ts"
+import { party } from "../support/honestPartner.ts"
 
 const classes = {
   locations: "Location",
@@ -35,6 +36,8 @@ const ofEveryObject = /^TRANS-04[5-8]$/
 const toldTogether: ReadonlyArray<readonly [checks: string, fields: RegExp]> = [
   // The fields that are missing are those of two checks.
   ["CDR-002 CDR-023", /^(cdr_)?location$/],
+  ["CDR-002 CDR-023 CDR-025", /^location$/],
+  ["SESS-002 SESS-012", /^location$/],
   ["CDR-002 CDR-006", /^charging_periods$/],
   ["SESS-002 SESS-009", /^charging_periods$/],
   ["CDR-002 CDR-017", /^charging_periods\.dimensions$/],
@@ -151,7 +154,12 @@ describe("one bent field of a listed object", () => {
     async ({ module, version }) => {
       const role: StrangerRole = module === "tokens" ? "EMSP" : "CPO"
       const scope: SuiteScope = { profile: profileOf(version), role }
-      const of = { ...party, counterpart: { ...party.counterpart, role, endpoints: [], parties: [] } }
+      const { identity } = partyWith({ id: "conn_1", role: role === "CPO" ? "EMSP" : "CPO", version }, false)
+      const of = {
+        ...party,
+        identity,
+        counterpart: { ...party.counterpart, role, endpoints: [], parties: [] }
+      }
       const checks = checksOf(module, scope)
       const lists = await listsOf(version, role)
       const objects = lists[module] ?? []
