@@ -68,7 +68,7 @@ export const success: AnswerRule = (seen) =>
     unexpected(
       seen,
       "HTTP 200, status_code 1000",
-      succeeded(seen)
+      seen.response.httpStatus === 201 && succeeded(seen)
         ? { strength: "should", hint: "Answer HTTP 200: HTTP 201 says that an object was created." }
         : envelope(seen) === undefined || seen.response.httpStatus !== 200
           ? {}

@@ -97,12 +97,21 @@ describe("the time of parking", () => {
   })
 
   it("is with the time of charging never more than total_time", () => {
-    const long = {
+    const long = { charging_periods: [period(at("10:00"), ["TIME", 1.5], ["PARKING_TIME", 1.5])] }
+    assert.deepStrictEqual(messages("CDR-010", { cdr: long }), [
+      "total_time is less than the sum of TIME and PARKING_TIME",
+      "the period counts more time than it lasts"
+    ])
+  })
+
+  it("is not told to differ from a total_time that is wrong itself", () => {
+    const short = {
       total_time: 1.2,
       charging_periods: [period(at("10:00"), ["TIME", 1], ["PARKING_TIME", 1])]
     }
-    assert.deepStrictEqual(messages("CDR-010", { cdr: long }), [
-      "total_time is less than the sum of TIME and PARKING_TIME"
+    assert.strictEqual(messages("CDR-010", { cdr: short }), "pass")
+    assert.deepStrictEqual(messages("CDR-009", { cdr: short }), [
+      "total_time is not the time from start to end"
     ])
   })
 })
