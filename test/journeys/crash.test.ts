@@ -102,7 +102,7 @@ describe("a process that dies", () => {
           }
           if (phase === "after" && !buffered && !isSampled) assert.includeMembers([...seen], everyDecision)
         }),
-      120_000
+      300_000
     )
   }
 })

@@ -28,6 +28,10 @@ export class OwnObjects {
   /** Of a CPO: it has charge points, sessions, CDRs and tariffs. */
   readonly operator: Operator | undefined
   #answers = 0
+  readonly #places = new Map<
+    string,
+    { readonly length: number; readonly byId: ReadonlyMap<unknown, number> }
+  >()
 
   constructor(self: Self, requests: Requests) {
     this.#self = self
@@ -101,9 +105,21 @@ export class OwnObjects {
     return token
   }
 
+  /** The place of the first object with that id in its list, from 0; -1: it is not there. */
   #placeOf(module: string, json: Json): number {
     const field = module === "tokens" ? "uid" : "id"
-    return this.of(module).findIndex((one) => one[field] === json[field])
+    const all = this.of(module)
+    const known = this.#places.get(module)
+    // A list may be long, and each of its objects is asked for at each reading.
+    const places =
+      known?.length === all.length
+        ? known
+        : {
+            length: all.length,
+            byId: new Map(all.map((one, place) => [one[field], place] as const).toReversed())
+          }
+    this.#places.set(module, places)
+    return places.byId.get(json[field]) ?? -1
   }
 
   #ownerOf(object: Json): Identity {
