@@ -79,6 +79,6 @@ describe("a hostile partner's report in Chromium", () => {
         await rm(directory, { recursive: true, force: true })
       }
     },
-    60_000
+    180_000
   )
 })
