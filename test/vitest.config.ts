@@ -63,7 +63,7 @@ export default defineConfig({
     // fork more than a small machine has processors, because tests of the whole service mostly wait. And as many to the end:
     // the pool stumbles when it takes away two that have nothing more to do.
     poolOptions: { forks: { isolate: false, minForks: 3, maxForks: 3 } },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000
   }
 })
