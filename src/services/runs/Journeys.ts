@@ -29,7 +29,7 @@ import { alreadyMade, idOf } from "../requests/IdempotentRequest.ts"
 import { mostPageBytes } from "../requests/readPage.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
-import { makeJourneyOrders, type StartOrder } from "./startJourney.ts"
+import { makeJourneyOrders, type StartOrder } from "./orders/startJourney.ts"
 
 type StartFailure = Invalid | NotFound | Conflict | PlanRequired | TooMany | Unsupported | Unavailable
 

@@ -24,8 +24,8 @@ import { standingAssertions } from "../../ledger/run/runView.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { orUnavailable } from "../requests/unavailable.ts"
 import { OwnedRuns } from "./OwnedRuns.ts"
+import { makeSuiteOrders } from "./orders/startSuite.ts"
 import { makeOwnerTurns } from "./ownerTurns.ts"
-import { makeSuiteOrders } from "./startSuite.ts"
 
 /** Limits of reading runs. */
 interface RunsOptions {

@@ -8,7 +8,7 @@ import { stagesChange } from "../../../src/journeys/catalogue/registrationStages
 import { JourneyRuns } from "../../../src/journeys/JourneyRuns.ts"
 import type { RunFacts } from "../../../src/ledger/Ledger.ts"
 import { LedgerMemory } from "../../../src/ledger/LedgerMemory.ts"
-import { type Disturbing, makeRunExclusivity } from "../../../src/services/runs/runExclusivity.ts"
+import { type Disturbing, makeRunExclusivity } from "../../../src/services/runs/orders/runExclusivity.ts"
 import type { Party } from "../../../src/store/parties/Party.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { PartyStoreMemory } from "../../../src/store/parties/PartyStoreMemory.ts"

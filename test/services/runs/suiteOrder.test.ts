@@ -4,7 +4,7 @@ import { Effect, Either } from "effect"
 import { suiteById } from "../../../src/conformance/catalogue/suites.ts"
 import type { Owned } from "../../../src/services/connections/Connections.ts"
 import { clientsOf } from "../../../src/services/connections/newConnection.ts"
-import { checkTarget } from "../../../src/services/runs/suiteOrder.ts"
+import { checkTarget } from "../../../src/services/runs/orders/suiteOrder.ts"
 
 const target = (isHub: boolean) =>
   ({

@@ -1,12 +1,12 @@
 /** One cause is reported once: what other checks see of it blocks them, and is no finding of theirs. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../../src/conformance/grading/grade.ts"
-import { probesFor, type SuiteScope } from "../../../src/conformance/model/Check.ts"
-import { type Gathered, makeEvidence, type Observation } from "../../../src/conformance/model/Evidence.ts"
-import { chargingProfileProbes } from "../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
+import { profileOf } from "../../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../../src/conformance/grading/grade.ts"
+import { probesFor, type SuiteScope } from "../../../../src/conformance/model/Check.ts"
+import { type Gathered, makeEvidence, type Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { chargingProfileProbes } from "../../../../src/conformance/modules/chargingprofiles/chargingProfilesProbes.ts"
 import {
   evidenceOf,
   exchanged,
@@ -17,7 +17,7 @@ import {
   party,
   type Res,
   root
-} from "../support/honestPartner.ts"
+} from "../../support/honestPartner.ts"
 
 const scope: SuiteScope = { profile: profileOf("2.2.1"), role: "CPO" }
 const checkOf = (id: string) => allChecks.find((check) => check.id === id)!

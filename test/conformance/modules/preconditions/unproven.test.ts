@@ -1,9 +1,9 @@
 /** What a partner that refuses each request of a module and method, or lists nothing, does with a special one proves nothing. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Role } from "../../../schema/ocpi/Role.ts"
-import { type FixedAnswer, gradedQuickly } from "../../support/parties/quickWorld.ts"
-import { emptyList, gets, response } from "../support/fixedAnswers.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
+import { type FixedAnswer, gradedQuickly } from "../../../support/parties/quickWorld.ts"
+import { emptyList, gets, response } from "../../support/fixedAnswers.ts"
 
 const [notFound, notAllowed, invalid] = ([404, 405, 400] as const).map((httpStatus) => ({
   httpStatus,

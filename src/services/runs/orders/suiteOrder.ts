@@ -1,14 +1,14 @@
 /** Checks the order of a conformance run against its connection and suite. */
 
 import { Effect, Struct } from "effect"
-import { Unsupported } from "../../../schema/Errors.ts"
-import type { SelectionOrder, StartConformanceRun, SuiteDetail } from "../../../schema/Suite.ts"
-import { type Selection, selected } from "../../conformance/catalogue/selection.ts"
-import { isBehindHub, isFirstRegistration } from "../../conformance/catalogue/suites.ts"
-import { withArticle } from "../../findings/words.ts"
-import type { PartyToken } from "../../store/parties/TokenSlot.ts"
-import type { Owned } from "../connections/Connections.ts"
-import { notRegistered } from "../connections/notRegistered.ts"
+import { Unsupported } from "../../../../schema/Errors.ts"
+import type { SelectionOrder, StartConformanceRun, SuiteDetail } from "../../../../schema/Suite.ts"
+import { type Selection, selected } from "../../../conformance/catalogue/selection.ts"
+import { isBehindHub, isFirstRegistration } from "../../../conformance/catalogue/suites.ts"
+import { withArticle } from "../../../findings/words.ts"
+import type { PartyToken } from "../../../store/parties/TokenSlot.ts"
+import type { Owned } from "../../connections/Connections.ts"
+import { notRegistered } from "../../connections/notRegistered.ts"
 
 /** Unsupported when the order selects no check, or accepts a deviation of a check that the suite does not have. */
 export function checkOrder(

@@ -1,18 +1,18 @@
 /** Mutual exclusion of runs on a connection: runs that inject faults into our answers or change the registration run alone. */
 
 import { Clock, Effect, Option } from "effect"
-import { Conflict, NotFound } from "../../../schema/Errors.ts"
-import { isTerminal } from "../../../schema/RunReport.ts"
-import { Ledger } from "../../ledger/Ledger.ts"
-import { nowIso } from "../../party/wire/instants.ts"
-import { registrationState } from "../../party/wire/registration.ts"
-import type { Party } from "../../store/parties/Party.ts"
-import { PartyStore } from "../../store/parties/PartyStore.ts"
-import { traced } from "../../telemetry/traced.ts"
-import { handshakeOpen, noConnection } from "../connections/Connections.ts"
-import { makeOpenRuns, waitOrCancel } from "../connections/openRuns.ts"
-import { orUnavailable } from "../requests/unavailable.ts"
-import { kindOf } from "./runKinds.ts"
+import { Conflict, NotFound } from "../../../../schema/Errors.ts"
+import { isTerminal } from "../../../../schema/RunReport.ts"
+import { Ledger } from "../../../ledger/Ledger.ts"
+import { nowIso } from "../../../party/wire/instants.ts"
+import { registrationState } from "../../../party/wire/registration.ts"
+import type { Party } from "../../../store/parties/Party.ts"
+import { PartyStore } from "../../../store/parties/PartyStore.ts"
+import { traced } from "../../../telemetry/traced.ts"
+import { handshakeOpen, noConnection } from "../../connections/Connections.ts"
+import { makeOpenRuns, waitOrCancel } from "../../connections/openRuns.ts"
+import { orUnavailable } from "../../requests/unavailable.ts"
+import { kindOf } from "../runKinds.ts"
 
 /** What a run does that would falsify the results of another run on the connection. */
 export interface Disturbing {

@@ -3,15 +3,15 @@
  * partner that refuses the valid request and accepts the wrong one is told so.
  */
 import { assert, describe, it } from "vitest"
-import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import type { Role } from "../../../schema/ocpi/Role.ts"
-import { profileOf, versionNumbers } from "../../../schema/ocpi/versions.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../../src/conformance/grading/grade.ts"
-import type { Check, Precondition, SuiteScope } from "../../../src/conformance/model/Check.ts"
-import type { Observation } from "../../../src/conformance/model/Evidence.ts"
-import { bothRoles } from "../../../src/sandbox/faults/Fault.ts"
-import { answered, evidenceFrom } from "../support/handmade.ts"
+import type { OcpiVersion } from "../../../../schema/ocpi/OcpiVersion.ts"
+import type { Role } from "../../../../schema/ocpi/Role.ts"
+import { profileOf, versionNumbers } from "../../../../schema/ocpi/versions.ts"
+import { allChecks } from "../../../../src/conformance/catalogue/suites.ts"
+import { grade } from "../../../../src/conformance/grading/grade.ts"
+import type { Check, Precondition, SuiteScope } from "../../../../src/conformance/model/Check.ts"
+import type { Observation } from "../../../../src/conformance/model/Evidence.ts"
+import { bothRoles } from "../../../../src/sandbox/faults/Fault.ts"
+import { answered, evidenceFrom } from "../../support/handmade.ts"
 
 type OfAnswer = Extract<Precondition, { readonly answers: string }>
 
