@@ -20,9 +20,9 @@ import { Plans } from "../../accounts/Plans.ts"
 import { notRegistered } from "../../connections/notRegistered.ts"
 import { Sandboxes } from "../../sandboxes/Sandboxes.ts"
 import { draftIn, Scenarios } from "../Scenarios.ts"
+import { makeOrderedConnection } from "./orderedConnection.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { makeSandboxTarget } from "./sandboxTarget.ts"
-import { makeOrderedConnection } from "./unusedTargets.ts"
 
 /** One of `connectionId` and `target`, and one of `templateId`, `packId` and `scenarioId`. */
 export interface StartOrder {

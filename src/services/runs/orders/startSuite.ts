@@ -19,10 +19,10 @@ import { Connections, type Owned } from "../../connections/Connections.ts"
 import { alreadyMade, idOf } from "../../requests/IdempotentRequest.ts"
 import { orUnavailable } from "../../requests/unavailable.ts"
 import { OwnedRuns } from "../OwnedRuns.ts"
+import { makeOrderedConnection } from "./orderedConnection.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { makeSandboxTarget } from "./sandboxTarget.ts"
 import { checkOrder, checkTarget, failedOf, pickSelection } from "./suiteOrder.ts"
-import { makeOrderedConnection } from "./unusedTargets.ts"
 
 /** An order whose suite is known and whose selection is not empty. */
 interface CheckedOrder {

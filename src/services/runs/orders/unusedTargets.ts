@@ -4,8 +4,7 @@
  */
 import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../../../../schema/Account.ts"
-import { NotFound } from "../../../../schema/Errors.ts"
-import { type ConnectionId, partyOf } from "../../../../schema/Ids.ts"
+import { partyOf } from "../../../../schema/Ids.ts"
 import { isTerminal } from "../../../../schema/RunReport.ts"
 import { Ledger } from "../../../ledger/Ledger.ts"
 import { Sandbox } from "../../../sandbox/Sandbox.ts"
@@ -94,24 +93,3 @@ const asOrdinary = (party: Party): Party => {
   const { isTarget: _, ...sandbox } = party.sandbox
   return { ...party, sandbox }
 }
-
-/**
- * Makes the function that finds the connection of an order. The refusal of one that was removed, after runs of it, says what to order
- * instead.
- */
-export const makeOrderedConnection = Effect.gen(function* () {
-  const connections = yield* Connections
-  const ledger = yield* Ledger
-  return (caller: Caller, id: ConnectionId) =>
-    Effect.catchTag(connections.owned(caller, id), "NotFound", (missing) =>
-      Effect.flatMap(
-        Effect.orDie(ledger.list({ ownerId: caller.ownerId, connectionId: id, limit: 1 })),
-        ([run]) =>
-          run === undefined
-            ? missing
-            : new NotFound({
-                message: `Connection ${id} was removed; the reports of its runs stay readable. Order on another connection, or with "target": "sandbox" on a sandbox partner that is made anew`
-              })
-      )
-    )
-})
