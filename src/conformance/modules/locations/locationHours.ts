@@ -8,10 +8,11 @@ import { isObject, type JsonObject, objectIn, objectsIn } from "../../../finding
 import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { locations } from "../shared/objects/ListedKind.ts"
-import { flawsOf, inEntriesOf, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { inEntriesOf, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import {
+  flawsOfLocation,
   type LocationParts,
   laterLocations,
   locationsBase,
@@ -110,13 +111,10 @@ export const locationHoursChecks: ReadonlyArray<Check> = [
     judge: onParts(places, "has regular hours", (item, evidence) => {
       const hours = regularIn(hoursOf(item) ?? {})
       if (hours.length === 0) return undefined
-      const own = flawsOf(evidence, locations).filter(
-        (flaw) =>
-          inEntriesOf("opening_times/regular_hours")(flaw) &&
-          flaw.finding.exchangeId === item.seen.exchange.id &&
-          flaw.finding.pointer?.startsWith(`${item.pointer}/`)
-      )
-      return [...own.map(({ finding }) => finding), ...overlapping(item, hours)]
+      return [
+        ...flawsOfLocation(item, inEntriesOf("opening_times/regular_hours"), evidence),
+        ...overlapping(item, hours)
+      ]
     })
   },
   {

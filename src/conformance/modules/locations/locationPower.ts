@@ -10,7 +10,13 @@ import { locations } from "../shared/objects/ListedKind.ts"
 import { below, inEntriesOf, inFields, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { flawsWhere, type LocationParts, locationsBase, locationsChapter, onParts } from "./readLocations.ts"
+import {
+  flawsOfLocation,
+  type LocationParts,
+  locationsBase,
+  locationsChapter,
+  onParts
+} from "./readLocations.ts"
 
 const percentTolerance = 0.5
 const powerTolerance = 1.05
@@ -64,10 +70,7 @@ export const locationPowerChecks: ReadonlyArray<Check> = [
       onParts(places, "has environ_impact", (item) =>
         objectsIn(objectIn(item.json["energy_mix"])["environ_impact"]).length === 0
           ? undefined
-          : flawsWhere(ofImpact(evidence.profile), evidence).filter(
-              ({ exchangeId, pointer }) =>
-                exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
-            )
+          : flawsOfLocation(item, ofImpact(evidence.profile), evidence)
       )(evidence)
   },
   {

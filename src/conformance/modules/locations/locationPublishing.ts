@@ -11,7 +11,7 @@ import { wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { judgePages } from "../shared/webPages.ts"
 import {
-  flawsWhere,
+  flawsOfLocation,
   laterLocations,
   locationsBase,
   locationsChapter,
@@ -62,10 +62,7 @@ export const locationPublishingChecks: ReadonlyArray<Check> = [
         (item) =>
           allowed(item).length === 0
             ? undefined
-            : flawsWhere(inEntriesOf("publish_allowed_to"), evidence).filter(
-                ({ exchangeId, pointer }) =>
-                  exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
-              )
+            : flawsOfLocation(item, inEntriesOf("publish_allowed_to"), evidence)
       )(evidence)
   },
   {

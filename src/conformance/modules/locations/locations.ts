@@ -9,12 +9,19 @@ import { isObject, numberFrom } from "../../../findings/json.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { locations } from "../shared/objects/ListedKind.ts"
-import { below, inEntriesOf, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import {
+  below,
+  flawsOf,
+  inEntriesOf,
+  inFields,
+  isFlawed,
+  type SchemaFlaw
+} from "../shared/objects/objectFlaws.ts"
 import { onFlaws, onForm, onList } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { implausible } from "./geography.ts"
 import { withoutHours } from "./locationHours.ts"
-import { flawsWhere, locationsBase, locationsChapter, onLocations } from "./readLocations.ts"
+import { locationsBase, locationsChapter, onLocations } from "./readLocations.ts"
 
 const closedFields = ["status", "power_type", "format", "source", "evse_position", "direction"]
 const versionFields = [
@@ -28,11 +35,6 @@ const versionFields = [
 ]
 const placeFields = ["latitude", "longitude"]
 
-const hasWrong =
-  (fields: ReadonlyArray<string>) =>
-  ({ field, present }: SchemaFlaw): boolean =>
-    present && fields.includes(field)
-
 const noConnectors = ({ field, pointer }: SchemaFlaw) =>
   field === "connectors" && /\/connectors$/.test(pointer)
 
@@ -40,9 +42,13 @@ const noConnectors = ({ field, pointer }: SchemaFlaw) =>
 const told =
   ({ openEnums, ownerFields }: VersionProfile) =>
   (flaw: SchemaFlaw): boolean =>
-    hasWrong([...closedFields, ...(openEnums ? [] : versionFields), ...placeFields, "country", "time_zone"])(
-      flaw
-    ) ||
+    inFields(
+      ...closedFields,
+      ...(openEnums ? [] : versionFields),
+      ...placeFields,
+      "country",
+      "time_zone"
+    )(flaw) ||
     noConnectors(flaw) ||
     (ownerFields && flaw.pointer === "/opening_times/twentyfourseven") ||
     withoutHours(flaw) ||
@@ -84,7 +90,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, Status, PowerType, ConnectorFormat and EnergySourceCategory enums`,
     passes: "status, power_type, format and energy source are values of the version",
     hint: "Map the value at the pointer to one of the version's enum.",
-    judge: onFlaws(locations, hasWrong(closedFields))
+    judge: onFlaws(locations, inFields(...closedFields))
   },
   {
     ...locationsBase,
@@ -94,7 +100,7 @@ export const locationsChecks: ReadonlyArray<Check> = [
     reference: `${locationsChapter}, ConnectorType, Capability, Facility, ParkingType and ParkingRestriction enums`,
     passes: "standard, capabilities, facilities, parking and image values are of this version",
     hint: "Map a value of a later version to one of this version, or leave it out.",
-    judge: onFlaws(locations, hasWrong(versionFields))
+    judge: onFlaws(locations, inFields(...versionFields))
   },
   {
     ...locationsBase,
@@ -130,7 +136,9 @@ export const locationsChecks: ReadonlyArray<Check> = [
     hint: 'Write latitude and longitude as texts with a point and the number of decimals of the version, like "51.047599".',
     judge: (evidence) =>
       onLocations((read) => [
-        ...flawsWhere(hasWrong(placeFields), evidence),
+        ...flawsOf(evidence, locations)
+          .filter(inFields(...placeFields))
+          .map(({ finding }) => finding),
         ...pointsOf([...read.locations, ...read.evses])
           .filter(({ latitude, longitude }) => Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
           .map(({ latitude, longitude, pointer, seen }) =>

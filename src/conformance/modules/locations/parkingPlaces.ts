@@ -9,7 +9,13 @@ import { locations } from "../shared/objects/ListedKind.ts"
 import { inEntriesOf, isFlawed, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { wrong } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
-import { flawsWhere, type LocationParts, locationsBase, locationsChapter, onParts } from "./readLocations.ts"
+import {
+  flawsOfLocation,
+  type LocationParts,
+  locationsBase,
+  locationsChapter,
+  onParts
+} from "./readLocations.ts"
 
 const base = {
   ...locationsBase,
@@ -49,10 +55,7 @@ export const parkingPlacesChecks: ReadonlyArray<Check> = [
       const all = spots(item)
       if (all.length === 0) return undefined
       return [
-        ...flawsWhere(inEntriesOf("parking_places"), evidence).filter(
-          ({ exchangeId, pointer }) =>
-            exchangeId === item.seen.exchange.id && pointer?.startsWith(`${item.pointer}/`)
-        ),
+        ...flawsOfLocation(item, inEntriesOf("parking_places"), evidence),
         ...repeated(
           all.filter(({ id }) => typeof id === "string"),
           ({ id }) => keyText(id).toUpperCase()

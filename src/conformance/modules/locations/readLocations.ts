@@ -7,7 +7,7 @@ import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { locations } from "../shared/objects/ListedKind.ts"
 import { objectsOf } from "../shared/objects/listedObjects.ts"
-import { flawsOf, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
+import { flawsIn, type SchemaFlaw } from "../shared/objects/objectFlaws.ts"
 import { baseOf, onAll } from "../shared/objects/objectRules.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 
@@ -52,9 +52,13 @@ export const onLocations = (
   judge: (read: LocationParts, evidence: Evidence) => ReadonlyArray<Finding> | Judgement
 ) => onAll(locations, (_, evidence) => judge(readLocations(evidence), evidence))
 
-/** The schema flaws that are a check's own. */
-export const flawsWhere = (own: (flaw: SchemaFlaw) => boolean, evidence: Evidence): ReadonlyArray<Finding> =>
-  flawsOf(evidence, locations)
+/** The schema flaws of a location that are a check's own. */
+export const flawsOfLocation = (
+  location: Placed,
+  own: (flaw: SchemaFlaw) => boolean,
+  evidence: Evidence
+): ReadonlyArray<Finding> =>
+  flawsIn(evidence, locations, location)
     .filter(own)
     .map(({ finding }) => finding)
 

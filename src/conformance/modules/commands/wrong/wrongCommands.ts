@@ -52,43 +52,36 @@ const carriedOut = (seen: Answered, evidence: Evidence, step: string): ReadonlyA
       ]
 }
 
+/** What START_SESSION with a valid body has to be answered before the refusal of a wrong command proves anything. */
+const ofStart = (precondition: Pick<OfAnswer, "check" | "rule" | "what">): OfAnswer => ({
+  answers: started,
+  ifGathered: true,
+  ofRefusals: true,
+  ...precondition
+})
+type OfAnswer = Extract<Precondition, { readonly answers: string }>
+
 /** What a CPO that refuses each START_SESSION does with a wrong one proves nothing. */
-const validTaken = (): ReadonlyArray<Precondition> => [
-  {
-    answers: started,
-    what: "a START_SESSION with a valid body",
-    check: "CMD-001",
-    ifGathered: true,
-    ofRefusals: true
-  }
-]
+const validTaken = () => [ofStart({ what: "a START_SESSION with a valid body", check: "CMD-001" })]
 
 /** A CPO that falls over a START_SESSION that is right falls over each: that is no answer to what is wrong with another one. */
-const startAnswered = (): ReadonlyArray<Precondition> => [
-  {
-    answers: started,
+const startAnswered = () => [
+  ofStart({
     what: "an answer to START_SESSION",
     rule: (seen) => when(isServerError(seen), () => unexpectedAnswer(seen, "an answer of HTTP 2xx or 4xx")),
-    check: "CMD-001",
-    ifGathered: true,
-    ofRefusals: true
-  }
+    check: "CMD-001"
+  })
 ]
 
 /** No START_SESSION was sent, so that nothing is known of how the partner answers one that is right. */
 const nothingStarted = (evidence: Evidence): boolean => stepOf(evidence, started) === undefined
 
 /** A CPO that says UNKNOWN_SESSION to START_SESSION says it to anything. */
-const startKnown: Precondition = {
-  answers: started,
+const startKnown = ofStart({
   what: "a START_SESSION with a valid body",
   rule: (seen) =>
-    when(isWord("UNKNOWN_SESSION")(seen), () =>
-      unexpectedAnswer(seen, "another answer than UNKNOWN_SESSION")
-    ),
-  ifGathered: true,
-  ofRefusals: true
-}
+    when(isWord("UNKNOWN_SESSION")(seen), () => unexpectedAnswer(seen, "another answer than UNKNOWN_SESSION"))
+})
 
 /** The result about an unknown reservation is of the version's schema, or did not come. */
 const hasReadableResult = (evidence: Evidence): boolean => {

@@ -38,12 +38,15 @@ export const isFlawed = (
   kind: ListedKind,
   item: Placed,
   about: (flaw: SchemaFlaw) => boolean
-): boolean =>
-  item.pushed === true
-    ? flawsOfOne(evidence, kind, item).some(about)
-    : (flawsByObject(evidence, kind).get(placeOf(item.seen.exchange.id, item.pointer)) ?? []).some(about)
+): boolean => flawsIn(evidence, kind, item).some(about)
 
-const flawsOfOne = ({ profile }: Evidence, kind: ListedKind, item: Placed): ReadonlyArray<SchemaFlaw> => {
+/** The schema flaws of one object. Of one that was pushed they are the findings of other checks. */
+export const flawsIn = (evidence: Evidence, kind: ListedKind, item: Placed): ReadonlyArray<SchemaFlaw> =>
+  item.pushed === true
+    ? flawsOfPush(evidence, kind, item)
+    : (flawsByObject(evidence, kind).get(placeOf(item.seen.exchange.id, item.pointer)) ?? [])
+
+const flawsOfPush = ({ profile }: Evidence, kind: ListedKind, item: Placed): ReadonlyArray<SchemaFlaw> => {
   const schema = profile.objects[kind.object]
   return schema === undefined ? [] : violations(schema, item.json).map((flaw) => schemaFlaw(flaw, item))
 }
