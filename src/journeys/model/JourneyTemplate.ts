@@ -86,8 +86,8 @@ export interface JourneyStage {
    */
   readonly claims?: (history: RunHistory, byOthers: ReadonlyArray<ClaimedEvse>) => Place | NoPlace
   /**
-   * What is read of the partner before the rules are judged, where the act leaves a question that its answer decides; undefined: nothing.
-   * It is no request of the stage: only who looks for it finds it.
+   * A request by which the run reads something of the partner again before the rules are judged, such as the location after a refused
+   * command; undefined: none is needed. It has the purpose `catch-up`, so that rules about the stage's own requests leave it out.
    */
   readonly readsAgain?: (history: RunHistory) => Call | undefined
   /** A reason to end the run although the stage itself may have passed. */

@@ -169,7 +169,7 @@ export class Connections extends Context.Tag("services/Connections")<
           const row = newRow(input, { id, ownerId: caller.ownerId, createdAt: now })
           // The row last: a connection must not exist without its party and its token.
           const made = Effect.gen(function* () {
-            const party = newParty(row, input, yield* placeFor(row, target))
+            const party = newParty(row, input, yield* ourSideFor(row, target))
             yield* parties.insert(
               party,
               given.map((token) => ({ slot: "outbound" as const, ...token }))
@@ -182,10 +182,10 @@ export class Connections extends Context.Tag("services/Connections")<
         })
 
         /**
-         * Who we are in a new connection, and where the claims of its runs are kept. Sandbox partners share a host but are separate
-         * partners, so the identity need not differ between them.
+         * Our identity (country code and party id) in a new connection, and the party with which its runs keep their claims of EVSEs.
+         * Sandbox partners share a host but are separate partners, so the identity need not differ between them.
          */
-        const placeFor = traced("Connections.placeFor")(function* (
+        const ourSideFor = traced("Connections.ourSideFor")(function* (
           row: ConnectionRow,
           target: Owned["target"]
         ) {

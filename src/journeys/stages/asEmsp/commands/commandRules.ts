@@ -119,7 +119,7 @@ function notAccepted(pointer: string, result: string | undefined, reason: string
   return flaw === undefined ? undefined : { ...flaw, message: `${seen}, and ACCEPTED is due` }
 }
 
-/** A refusal for which nobody is to blame: whoever was first at the EVSE, it was free when the run chose it. */
+/** The ruling on a refusal that breaks no rule: the EVSE was free when the run chose it, and was not when the command came. */
 const nobodysRefusal = (seen: string, reason: string): Ruling => ({
   unobservable: `${seen}, and ${reason}: that breaks no rule; run again when an EVSE is free`,
   attribution: "operator"
