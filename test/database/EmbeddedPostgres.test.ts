@@ -72,6 +72,7 @@ describe("EmbeddedPostgres", () => {
         for (let n = 0; n < 200; n++) fs.writeFileSync(${JSON.stringify(`${making}/base/1/`)} + at++, "")
       } catch {}`
     const initdb = spawn(process.execPath, ["-e", writes])
+    const gone = once(initdb, "exit")
     try {
       await eventually(async () => assert.isTrue(existsSync(making)))
       const { close, url } = await open(dir)
@@ -79,7 +80,7 @@ describe("EmbeddedPostgres", () => {
       await close()
     } finally {
       initdb.kill("SIGKILL")
-      await once(initdb, "exit")
+      await gone
       rmSync(dir, { recursive: true, force: true })
     }
   })
