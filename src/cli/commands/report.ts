@@ -3,6 +3,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { ExportFormat } from "../../../schema/reports/ExportFormat.ts"
 import { fullLines } from "../follow/checkLines.ts"
+import { gradedRun } from "../follow/gradedRun.ts"
 import { reportLines } from "../follow/reportLines.ts"
 import { personalDataOf, unmasked } from "../service/personalData.ts"
 import type { Service } from "../service/Service.ts"
@@ -56,9 +57,9 @@ const textOf = Effect.fn("cli.textOf")(function* (
   check: Option.Option<string>
 ) {
   const report = yield* api.testing.run({ path: { id }, urlParams: {} })
-  const checks = yield* api.testing.checks({ path: { id }, urlParams: {} })
-  if (Option.isNone(check)) return reportLines(report, checks)
-  const one = checks.find((result) => result.id === check.value)
+  const graded = yield* gradedRun(api, report)
+  if (Option.isNone(check)) return reportLines(graded)
+  const one = graded.checks.find((result) => result.id === check.value)
   if (one === undefined) return yield* new UsageError({ message: `The report has no check ${check.value}` })
   return fullLines(one)
 })

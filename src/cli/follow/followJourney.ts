@@ -11,6 +11,7 @@ import { followRun, type Service, whenBack } from "../service/Service.ts"
 import { exitCodeOfRun, exitWith } from "../terminal/exitCode.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 import { askDecision } from "./askDecision.ts"
+import { gradedRun } from "./gradedRun.ts"
 import { readOn } from "./readOn.ts"
 import { reportLines } from "./reportLines.ts"
 import { sayItGoesOn } from "./sayItGoesOn.ts"
@@ -43,9 +44,11 @@ export const followJourney = Effect.fn("cli.followJourney")(function* (
   yield* terminal.clear
   const id = run.reportId
   const report = yield* whenBack(service.api.testing.run({ path: { id }, urlParams: {} }))
-  const assertions = yield* whenBack(service.api.testing.checks({ path: { id }, urlParams: {} }))
-  if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(assertions), assertions }))
-  else for (const line of reportLines(report, assertions)) yield* terminal.print(line)
+  const graded = yield* gradedRun(service.api, report)
+  const { checks: assertions, leftBehind } = graded
+  if (json)
+    yield* terminal.print(JSON.stringify({ report, causes: causesOf(assertions), leftBehind, assertions }))
+  else for (const line of reportLines(graded)) yield* terminal.print(line)
   yield* terminal.say(readOn(id))
   yield* exitWith(exitCodeOfRun(report))
 })

@@ -8,6 +8,7 @@ import { anew } from "../connecting/connectionAdvice.ts"
 import { type Service, whenBack } from "../service/Service.ts"
 import { annotations } from "../terminal/annotations.ts"
 import { TerminalOutput } from "../terminal/Terminal.ts"
+import { gradedRun } from "./gradedRun.ts"
 import { readOn } from "./readOn.ts"
 import { reportLines } from "./reportLines.ts"
 
@@ -18,9 +19,10 @@ export const tellReport = Effect.fn("cli.tellReport")(function* (
   { json }: { readonly json: boolean }
 ) {
   const terminal = yield* TerminalOutput
-  const checks = yield* whenBack(api.testing.checks({ path: { id: report._id }, urlParams: {} }))
-  if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(checks), checks }))
-  else for (const line of reportLines(report, checks)) yield* terminal.print(line)
+  const graded = yield* gradedRun(api, report)
+  const { checks, leftBehind } = graded
+  if (json) yield* terminal.print(JSON.stringify({ report, causes: causesOf(checks), leftBehind, checks }))
+  else for (const line of reportLines(graded)) yield* terminal.print(line)
   if (checks.some(({ reason }) => reason?.startsWith(registrationForgotten))) {
     const connection = yield* Effect.option(
       whenBack(api.connections.read({ path: { id: report.connectionId } }))
