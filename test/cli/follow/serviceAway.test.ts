@@ -26,6 +26,7 @@ const answers: Readonly<Record<string, readonly [type: string, body: string]>> =
   ],
   [ended._id]: ["application/json", JSON.stringify({ success: true, data: ended })],
   checks: ["application/json", JSON.stringify({ success: true, data: [failed] })],
+  events: ["application/json", JSON.stringify({ success: true, data: [] })],
   export: ["text/markdown", "## The report\n"]
 }
 
@@ -81,12 +82,12 @@ describe("a service that is away for a moment after each answer", () => {
       })
     )
     assert.strictEqual((await Effect.runPromise(told)).verdict, "fail")
-    assert.deepStrictEqual(asked, ["stream", ended._id, "checks", "export"])
+    assert.deepStrictEqual(asked, ["stream", ended._id, "checks", "events", "export"])
     assert.include(printed.join("\n"), "LOC-017")
     assert.strictEqual(await readFile(summary, "utf8"), "## The report\n")
     assert.deepStrictEqual(
       said.filter((line) => line.includes("the service is")).map((line) => line.trim()),
-      [ended._id, "checks", "export"].flatMap(() => [
+      [ended._id, "checks", "events", "export"].flatMap(() => [
         "the service is away: waiting for it",
         "the service is back"
       ])

@@ -208,4 +208,44 @@ describe("an EVSE to charge at", () => {
       ours: "No EVSE on the 2 pages of the partner's locations that were read is AVAILABLE; name a location and an EVSE in the inputs"
     })
   })
+
+  describe("at a location that the inputs name", () => {
+    const answered = (httpStatus: number, ocpiStatusCode: number) => {
+      const exchange = {
+        id: "exc_1",
+        direction: "outbound",
+        module: "locations",
+        operation: "GET location",
+        request: { method: "GET", url: "https://partner.example/locations/L9", body: null },
+        response: { httpStatus, ocpiStatusCode, headers: {}, body: "{}", truncated: false }
+      }
+      const read = { stageId: "read-locations", exchange }
+      const events = [
+        { type: "exchange.intended", ...read },
+        { type: "exchange.completed", ...read }
+      ]
+      const history = historyOf(events, { inputs: { locationId: "L9" } })
+      return { stops: stage.stopsIf?.(history), ruling: stage.expect[0]?.judge(history) }
+    }
+
+    it("says nothing of a partner that does not have it", () => {
+      const why = "The partner has no location L9, which the inputs name"
+      for (const [http, ocpi] of [
+        [404, 2003],
+        [200, 2003],
+        [404, 2000],
+        [200, 2000]
+      ] as const)
+        assert.deepStrictEqual(answered(http, ocpi), { stops: { ours: why }, ruling: { notTested: why } })
+    })
+
+    it("is counted against one that refuses to tell", () => {
+      for (const [http, ocpi] of [
+        [500, 3000],
+        [401, 2000],
+        [200, 2001]
+      ] as const)
+        assert.property(answered(http, ocpi).ruling, "message")
+    })
+  })
 })

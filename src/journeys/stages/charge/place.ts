@@ -1,7 +1,16 @@
 /** Where a run charges: the EVSE that the inputs name, or one of the partner's locations with the needed capabilities. */
+import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { type ClaimedEvse, claimedByOthers, keptPlace, type NoPlace, type Place } from "../../model/Place.ts"
-import { dataOf, exchangesOf, intentOf, jsonOf, listGoesOn, type RunHistory } from "../../model/RunHistory.ts"
+import {
+  answerOf,
+  dataOf,
+  exchangesOf,
+  intentOf,
+  jsonOf,
+  listGoesOn,
+  type RunHistory
+} from "../../model/RunHistory.ts"
 import { askedPlace } from "./driver.ts"
 
 /** The capabilities that a journey needs of an EVSE; empty: any EVSE will do. */
@@ -13,6 +22,19 @@ export const readPlaces = (history: RunHistory): ReadonlyArray<JsonObject> =>
     const data = dataOf(page)
     return Array.isArray(data) ? objectsIn(data) : isObject(data) ? [data] : []
   })
+
+/** The partner does not know the location that the inputs name: says so; undefined: it does, or it has not said so. */
+export function unknownLocation(history: RunHistory): string | undefined {
+  const named = textIn(history.inputs["locationId"])
+  const { httpStatus, ocpiStatusCode } = answerOf(history, "read-locations")?.response ?? {}
+  const isUnknown =
+    httpStatus === 404 ||
+    ocpiStatusCode === ocpiStatus.unknownLocation ||
+    (httpStatus === 200 && ocpiStatusCode === ocpiStatus.clientError)
+  return named !== undefined && isUnknown
+    ? `The partner has no location ${named}, which the inputs name`
+    : undefined
+}
 
 /** The list from that place on, and then what stands before it. */
 const from = <A>(all: ReadonlyArray<A>, place: number): ReadonlyArray<A> => {
@@ -33,6 +55,8 @@ export function chosenPlace(
   if (kept !== undefined) return kept
   const { inputs } = history
   const pages = exchangesOf(history, "read-locations")
+  const notTheirs = unknownLocation(history)
+  if (notTheirs !== undefined) return { none: notTheirs, ours: true }
   if (pages.every((page) => dataOf(page) === undefined)) return { none: "The locations could not be read" }
   const wantedEvse = textIn(inputs["evseUid"])
   const able = readPlaces(history).flatMap((location) =>

@@ -7,10 +7,16 @@ import { answerOf, dataOf, jsonOf, type RunHistory } from "../../../model/RunHis
 import { answeredWith, answeredWithList, misfit } from "../../../model/rulings.ts"
 import { commandResultsOf, promisedSeconds, syncResultOf } from "../../charge/chargeFacts.ts"
 import { differs } from "../../charge/driver.ts"
+import { unknownLocation } from "../../charge/place.ts"
 import { takenBack } from "../../charge/takenBack.ts"
 
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
+
+const locationsAnswered = answeredWithList(
+  "read-locations",
+  ({ inputs }) => textIn(inputs["locationId"]) !== undefined
+)
 
 /** Rules of stage `read-locations`. */
 export const readLocationsRules: ReadonlyArray<Rule> = [
@@ -19,7 +25,10 @@ export const readLocationsRules: ReadonlyArray<Rule> = [
     title: "GET locations returns a list, or the location that the inputs name",
     ...must,
     reference: "mod_locations, Sender Interface, GET Method",
-    judge: answeredWithList("read-locations", ({ inputs }) => textIn(inputs["locationId"]) !== undefined)
+    judge: (history) => {
+      const notTested = unknownLocation(history)
+      return notTested === undefined ? locationsAnswered(history) : { notTested }
+    }
   }
 ]
 
