@@ -64,7 +64,7 @@ describe("the service, and a partner that it has never met", () => {
   }
 
   it("judges how an EMSP starts, reserves and sets profiles at the site that a run publishes", async () => {
-    const checks = ["CMD-105", "CMD-107", "CMD-112", "CP-101", "CP-102"]
+    const checks = ["CMD-105", "CMD-107", "CMD-112", "CP-101", "CP-102", "CP-103"]
     const connectionId = await meet("EMSP", {}, false)
     const found = await outcomes({
       connectionId,

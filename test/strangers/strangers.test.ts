@@ -17,7 +17,7 @@ const seeds = Array.from({ length: 8 }, (_, index) => first + index)
 const inTurn = oneOf(3)
 
 const forAll = ["CMD-101", "CMD-102", "CMD-104", "CMD-107", "CMD-108", "CMD-110"]
-const since22 = [...forAll, "CMD-103", "CMD-112", "CP-101", "CP-102"]
+const since22 = [...forAll, "CMD-103", "CMD-112", "CP-101", "CP-102", "CP-103"]
 /** Checks of an EMSP that its drivers' acts at the site of a run let be judged. */
 const reachedByDrivers: Readonly<Record<StrangerVersion, Array<string>>> = {
   "2.1.1": forAll,

@@ -136,6 +136,6 @@ export const chargingReasons: ReadonlyArray<readonly [sentence: string, checks: 
   [
     "The car charges faster or slower than agreed: the building's connection is overloaded, or the car is not ready in time, and nobody is warned.",
     `CP-001 CP-002 CP-003 CP-004 CP-005 CP-006 CP-007 CP-008 CP-009 CP-010 CP-011 CP-012 CP-101
-    CP-102`
+    CP-102 CP-103`
   ]
 ]

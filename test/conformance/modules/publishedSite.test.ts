@@ -1,14 +1,23 @@
 /** What an EMSP can act upon that knows of us only what OCPI tells it: our connection holds nothing before the run. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { push } from "../../../src/party/simulation/engine/pushes.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import { gradedQuickly, type Happening } from "../../support/parties/quickWorld.ts"
-import { chargingProfileCall } from "../support/chargingProfileCall.ts"
+import { askForProfile } from "../support/askForProfile.ts"
 
-const checks = ["CP-101", "CP-102", "CMD-101", "CMD-104", "CMD-105", "CMD-106", "CMD-107", "CMD-112"]
+const checks = [
+  "CP-101",
+  "CP-102",
+  "CP-103",
+  "CMD-101",
+  "CMD-104",
+  "CMD-105",
+  "CMD-106",
+  "CMD-107",
+  "CMD-112"
+]
 
 /** The EMSP waits until it was told of a location, then starts, reserves and sets a profile there. */
 const acts =
@@ -50,8 +59,7 @@ const acts =
         { request: "read", durationSeconds: 600 },
         { request: "clear" }
       ] as const) {
-        const ids = { exchangeId: `exc_${request.request}`, resultKey: `profile-${request.request}` }
-        yield* (yield* OcpiClient).exchange(yield* chargingProfileCall(partner, session.id, request, ids))
+        yield* askForProfile(partner, session.id, request, `profile-${request.request}`)
       }
     })
 
@@ -88,6 +96,7 @@ describe("the site that a run publishes", () => {
 
   it.live.each([
     ["chargingprofiles.results-with-data", "CP-101"],
+    ["chargingprofiles.set-without-unit", "CP-103"],
     ["commands.cancellation-refused", "CMD-112"]
   ] as const)("lets %s be caught by %s", ([fault, check]) =>
     Effect.map(run(acts(), [fault]), ({ assertions }) =>

@@ -2,7 +2,6 @@
 import { Effect, Schedule } from "effect"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { OcpiClient } from "../../../src/ocpi/OcpiClient.ts"
 import { PartnerCalls } from "../../../src/party/outbound/PartnerCalls.ts"
 import { Handshake } from "../../../src/party/registration/Handshake.ts"
 import { ChargingSimulation } from "../../../src/party/simulation/ChargingSimulation.ts"
@@ -10,7 +9,7 @@ import { push } from "../../../src/party/simulation/engine/pushes.ts"
 import type { Party } from "../../../src/store/parties/Party.ts"
 import { PartyStore } from "../../../src/store/parties/PartyStore.ts"
 import type { Happening } from "../../support/parties/quickWorld.ts"
-import { chargingProfileCall } from "./chargingProfileCall.ts"
+import { askForProfile } from "./askForProfile.ts"
 
 /** Its own objects of a module. */
 export const own = (party: Party, module: string) =>
@@ -50,7 +49,6 @@ export const commandsTo: Happening = ({ ours, partner }) =>
 /** The EMSP sets, reads and clears the charging profile of a session of ours that is under way. */
 const profilesTo: Happening = ({ ours, partner }) =>
   Effect.gen(function* () {
-    const client = yield* OcpiClient
     const store = yield* PartyStore
     const [past] = yield* own(ours, "sessions")
     const at = (yield* own(ours, "locations")).flatMap(({ evses, id }) =>
@@ -72,8 +70,7 @@ const profilesTo: Happening = ({ ours, partner }) =>
       { request: "read", durationSeconds: 600 },
       { request: "clear" }
     ] as const) {
-      const ids = { exchangeId: `exc_${request.request}`, resultKey: `profile-${request.request}` }
-      yield* client.exchange(yield* chargingProfileCall(partner, past.id, request, ids))
+      yield* askForProfile(partner, past.id, request, `profile-${request.request}`)
     }
   })
 

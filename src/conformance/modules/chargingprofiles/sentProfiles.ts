@@ -1,22 +1,28 @@
-/** How an EMSP takes what comes of the charging profiles that it asks for (mod_charging_profiles, Sender Interface). */
+/** How an EMSP asks for charging profiles, and how it takes what comes of that (mod_charging_profiles). */
 
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { dataOf, named, succeeded } from "../../../findings/answers.ts"
-import { accepted } from "../../../findings/expectations.ts"
+import { accepted, mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, unless } from "../../../findings/finding.ts"
+import { at, finding, unless } from "../../../findings/finding.ts"
+import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import { type Answered, isWithheld } from "../../model/Evidence.ts"
+import { type Answered, type Evidence, isWithheld, type Observation } from "../../model/Evidence.ts"
+import { observed } from "../../model/observed.ts"
 import { activeStep, resultSteps } from "./sentProfilesProbes.ts"
 
 const base = {
   module: "chargingprofiles",
   versions: versionsWhere(({ modules }) => modules.includes("chargingprofiles")),
   roles: ["EMSP"],
+  strength: "must"
+} as const
+
+const sent = {
+  ...base,
   mode: "MUT",
   // What they answer comes while the run listens.
   phase: "watch",
-  strength: "must",
   passes: "HTTP 2xx, status_code 1000, no data",
   hint: "Answer with the OCPI envelope, without data."
 } as const
@@ -44,10 +50,32 @@ const judge =
         )
   }
 
-/** The checks of an EMSP that receives ChargingProfile results and active profiles. */
+/** Is it a request of the partner about the charging profile of a session? */
+const asks = ({ exchange }: Observation): boolean =>
+  exchange.module === "chargingprofiles" && ["DELETE", "GET", "PUT"].includes(exchange.request.method)
+
+/** What a request lacks, or says wrong: the body of a PUT, the query of GET and DELETE. */
+const flawsOfRequest = (seen: Observation, { profile }: Evidence): ReadonlyArray<Finding> => {
+  const { method, url } = seen.exchange.request
+  if (method === "PUT") return mismatches(seen, profile.objects.SetChargingProfile, seen.json)
+  const query = new URL(url).searchParams
+  const wrong = (name: string, expected: string) =>
+    finding(seen, `${method} chargingprofile: ${name} is missing or wrong`, {
+      expected,
+      actual: shown(query.get(name) ?? undefined)
+    })
+  return [
+    ...unless(method === "DELETE" || /^\d+$/.test(query.get("duration") ?? ""), () =>
+      wrong("duration", "whole seconds")
+    ),
+    ...unless(URL.canParse(query.get("response_url") ?? ""), () => wrong("response_url", "an absolute URL"))
+  ]
+}
+
+/** The checks of an EMSP that asks for charging profiles, and receives their results and active profiles. */
 export const sentProfilesChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...sent,
     id: "CP-101",
     title: "ChargingProfileResult: the result of each request is accepted",
     reference: "mod_charging_profiles, Sender Interface, POST Method",
@@ -58,12 +86,31 @@ export const sentProfilesChecks: ReadonlyArray<Check> = [
     judge: judge(resultSteps)
   },
   {
-    ...base,
+    ...sent,
     id: "CP-102",
     title: "ActiveChargingProfile: PUT by the CPO is accepted",
     reference: "mod_charging_profiles, Sender Interface, PUT Method",
     sends: "PUT of an ActiveChargingProfile for a session on which the partner has set a profile",
     needs: () => [activeStep],
     judge: judge([activeStep])
+  },
+  {
+    ...base,
+    id: "CP-103",
+    mode: "OBS",
+    title: "Charging profiles: each request is complete and valid",
+    reference: "mod_charging_profiles, Receiver Interface; SetChargingProfile Object",
+    sends: "no request: the check looks at the requests about charging profiles that the partner sends to us",
+    passes:
+      "PUT has a valid SetChargingProfile, GET a duration and a response_url, and DELETE a response_url in the query",
+    hint: "Send charging_profile and response_url in the body of PUT; duration and response_url in the query of GET, response_url in that of DELETE.",
+    needs: () => ["inbound"],
+    judge: observed({
+      source: "inbound",
+      provoke:
+        "the partner has asked us for no charging profile: order listenSeconds, and meanwhile set one from its app on the session that the run publishes",
+      matches: asks,
+      findings: (calls, evidence) => calls.flatMap((seen) => flawsOfRequest(seen, evidence))
+    })
   }
 ]

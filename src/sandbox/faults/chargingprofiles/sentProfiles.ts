@@ -1,7 +1,9 @@
-/** Faults of an EMSP that receives results and active profiles of the charging profiles that it requested. */
+/** Faults of an EMSP that asks for charging profiles, and receives their results and active profiles. */
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
+import { objectIn } from "../../../findings/json.ts"
 import type { OcpiRequest } from "../../../party/wire/Request.ts"
+import { field, without } from "../edits.ts"
 import { emsp, type Fault } from "../Fault.ts"
 import { aboutModule, editEnvelope, when } from "../replies.ts"
 
@@ -15,7 +17,9 @@ const base = {
 const sent = (method: OcpiRequest["method"]) => (request: OcpiRequest) =>
   aboutModule("chargingprofiles")(request) && request.method === method
 
-/** Faults of an EMSP's ChargingProfiles Sender interface: its answers to results and to active profiles. */
+const withoutUnit = (profile: unknown) => without("charging_rate_unit")(objectIn(profile))
+
+/** Faults of an EMSP's requests about charging profiles, and of its answers to results and to active profiles. */
 export const sentProfilesFaults: ReadonlyArray<Fault> = [
   {
     ...base,
@@ -27,6 +31,18 @@ export const sentProfilesFaults: ReadonlyArray<Fault> = [
         sent("POST"),
         editEnvelope((envelope) => ({ ...envelope, data: {} }))
       )
+    }
+  },
+  {
+    ...base,
+    id: "chargingprofiles.set-without-unit",
+    description: "Leaves the unit out of the charging profiles that it sets",
+    caughtBy: ["CP-103"],
+    behaviour: {
+      call: (call) =>
+        call.module === "chargingprofiles" && call.method === "PUT"
+          ? { ...call, body: field("charging_profile", withoutUnit)(objectIn(call.body)) }
+          : call
     }
   },
   {

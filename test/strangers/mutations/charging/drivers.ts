@@ -86,6 +86,14 @@ export const driverFaults: ReadonlyArray<Mutation> = withAll(
       "CP-101",
       answering(at("chargingprofiles", "POST"), (said) => ({ ...said, data: { stored: true } }))
     ),
+    fault(
+      "profiles.without-unit",
+      "CP-103",
+      sending(
+        (call, module) => module === "chargingprofiles" && call.method === "PUT",
+        json(within("charging_profile", without("charging_rate_unit")))
+      )
+    ),
     fault("active-profiles.refused", "CP-102", refusing(at("chargingprofiles", "PUT")))
   ]
 )
