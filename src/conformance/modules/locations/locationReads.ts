@@ -3,14 +3,16 @@
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import type { ObjectName } from "../../../../schema/ocpi/VersionProfile.ts"
 import { dataOf, named } from "../../../findings/answers.ts"
-import { success } from "../../../findings/expectations.ts"
+import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unexpected } from "../../../findings/finding.ts"
 import { isObject, sameId } from "../../../findings/json.ts"
 import { toldOtherwise } from "../../../findings/objectDifferences.ts"
+import { violations } from "../../../findings/violations/violations.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { madeAt } from "../shared/lists.ts"
+import { flawKey } from "../shared/objects/objectFlaws.ts"
 import type { Placed } from "../shared/objects/Placed.ts"
 import { hasRenamedEvses } from "../shared/readings/newIds.ts"
 import { sampled } from "./locationsProbes.ts"
@@ -52,11 +54,15 @@ const sameAsListed =
         what: "the EVSEs or connectors of a location have other ids at each reading"
       })
     const still = found.filter(({ item, seen }) => !changedMeanwhile(item, seen))
-    if (found.length > 0 && still.length === 0)
+    const flaws = found
+      .filter((one) => !still.includes(one))
+      .flatMap(({ item, seen }) => newFlaws(objectNames[level], item, seen, evidence))
+    if (found.length > 0 && still.length === 0 && flaws.length === 0)
       return inconclusive("not_tested", `each ${level} that was read changed while the run went on`)
-    return noneOf(
-      still.flatMap(({ item, seen }) => listedOtherwise(objectNames[level], item, seen, evidence))
-    )
+    return noneOf([
+      ...still.flatMap(({ item, seen }) => listedOtherwise(objectNames[level], item, seen, evidence)),
+      ...flaws
+    ])
   }
 
 const objectNames = { location: "Location", evse: "EVSE", connector: "Connector" } as const
@@ -79,6 +85,20 @@ function listedOtherwise(
       expected: JSON.stringify(expected),
       actual
     })
+  )
+}
+
+/** An object that has changed since it was listed is valid all the same: what breaks its schema now and did not in the list. */
+function newFlaws(
+  name: ObjectName,
+  { json }: Placed,
+  seen: Answered,
+  { profile }: Evidence
+): ReadonlyArray<Finding> {
+  const schema = profile.objects[name]
+  const listed = new Set(schema === undefined ? [] : violations(schema, json).map(flawKey))
+  return mismatches(seen, schema, dataOf(seen), ["data"]).filter(
+    ({ message, pointer = "" }) => !listed.has(flawKey({ message, pointer: pointer.slice("/data".length) }))
   )
 }
 
