@@ -3,6 +3,7 @@ import { SchemaAST } from "effect"
 import { dateTimeMillis } from "../../schema/ocpi/DateTime.ts"
 import type { ObjectName, VersionProfile } from "../../schema/ocpi/VersionProfile.ts"
 import { isObject } from "./json.ts"
+import { flawedPlaces } from "./violations/flawedPlaces.ts"
 import { meantBy } from "./words.ts"
 
 /** A field of an object that has another value than was expected. */
@@ -44,7 +45,8 @@ export const objectDifferences = (
 
 /**
  * Fields that a partner has told in two ways of one object: as `objectDifferences`, without what the version does not have in this
- * object. What a partner adds of its own may stand in one place and not in another.
+ * object, and without what breaks its schema in the first. What a partner adds of its own may stand in one place and not in another;
+ * that a value is none is the finding of the check that looks at the form of the first.
  */
 export const toldOtherwise = (
   profile: Pick<VersionProfile, "endpointRoles" | "objects">,
@@ -53,7 +55,10 @@ export const toldOtherwise = (
   second: unknown
 ): ReadonlyArray<ObjectDifference> => {
   const schema = profile.objects[name]
-  return objectDifferences(schema === undefined ? first : known(schema.ast, first), second, profile)
+  const isFlawed = flawedPlaces(schema, first)
+  return objectDifferences(schema === undefined ? first : known(schema.ast, first), second, profile).filter(
+    ({ pointer }) => !isFlawed(pointer)
+  )
 }
 
 /** The value without fields that its schema does not name. */

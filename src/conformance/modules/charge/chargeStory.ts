@@ -4,8 +4,9 @@ import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless } from "../../../findings/finding.ts"
-import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
+import { isObject, type JsonObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { isEmpty, objectDifferences, toldOtherwise } from "../../../findings/objectDifferences.ts"
+import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { inWords } from "../../../findings/words.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
@@ -68,17 +69,36 @@ const onCharges =
         )
   }
 
+/** Does the session or CDR name a token that is one? Of any other the check of its form tells. */
+const namesToken = (name: "Session" | "CDR", json: JsonObject, { profile }: Evidence): boolean => {
+  const { tokenReference } = profile
+  const isFlawed = flawedPlaces(profile.objects[name], json)
+  return (
+    json[tokenReference] !== undefined &&
+    ["", ...tokenFields.map((field) => `/${field}`)].every((part) => !isFlawed(`/${tokenReference}${part}`))
+  )
+}
+
 /** No push of the session names a token, so that none can be kept; SESS-024 reports that. */
-const untold = ({ pushed }: PushedCharge, { profile }: Evidence): BlockedBy | undefined => {
+const untold = ({ pushed }: PushedCharge, evidence: Evidence): BlockedBy | undefined => {
   const [first] = pushed.pushes
-  return first === undefined || pushed.pushes.some(({ body }) => body[profile.tokenReference] !== undefined)
+  return first === undefined || pushed.pushes.some(({ body }) => namesToken("Session", body, evidence))
     ? undefined
     : {
         check: "SESS-024",
         exchangeId: first.seen.exchange.id,
-        what: `no push of the session has ${profile.tokenReference}`
+        what: `no push of the session has a valid ${evidence.profile.tokenReference}`
       }
 }
+
+/** What a session says wrong of its EVSE, so that it is not known which one it is. */
+const placeFields = [
+  "/evse_uid",
+  "/location",
+  "/location/evses",
+  "/location/evses/0",
+  "/location/evses/0/uid"
+]
 
 /**
  * Judge whether session, CDR, EVSE and lists of one charge agree (mod_sessions, Session Object; mod_cdrs, CDR Object;
@@ -92,21 +112,23 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
     reference: "mod_sessions, Session Object; mod_cdrs, CDR Object",
     passes: "the same token in every push of the session and in its CDR",
     hint: "Keep the token with which the session began, and copy it into the CDR.",
-    judge: onCharges(({ cdr, pushed, seen }, { profile }) => {
+    judge: onCharges(({ cdr, pushed, seen }, evidence) => {
+      const { profile } = evidence
       const name = profile.tokenReference
-      const [first] = pushed.pushes.filter(({ body }) => body[name] !== undefined)
-      const later = [...pushed.pushes.map(({ body, seen: at }) => ({ body, at })), { body: cdr, at: seen }]
-      return later
-        .filter(({ body }) => body[name] !== undefined)
-        .flatMap(({ at, body }) =>
-          objectDifferences(tokenIn(first?.body[name]), body[name], profile).map(
-            ({ actual, expected, pointer }) =>
-              inPush(at, `/${name}${pointer}`, "the token is not that of the first push", {
-                expected: inWords(expected),
-                actual
-              })
-          )
+      const pushes = pushed.pushes.filter(({ body }) => namesToken("Session", body, evidence))
+      const later = [
+        ...pushes.map(({ body, seen: at }) => ({ body, at })),
+        ...(namesToken("CDR", cdr, evidence) ? [{ body: cdr, at: seen }] : [])
+      ]
+      return later.flatMap(({ at, body }) =>
+        objectDifferences(tokenIn(pushes[0]?.body[name]), body[name], profile).map(
+          ({ actual, expected, pointer }) =>
+            inPush(at, `/${name}${pointer}`, "the token is not that of the first push", {
+              expected: inWords(expected),
+              actual
+            })
         )
+      )
     }, untold)
   },
   {
@@ -125,7 +147,10 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         const { evse } = placeIdsOf(session, evidence.profile, "sessions")
         // A command of ours named this EVSE, which does not exist: the partner has no status of it to push.
         if (sameId(evse, unknownEvse)) return []
+        const isFlawed = flawedPlaces(evidence.profile.objects.Session, session)
+        if (placeFields.some(isFlawed)) return []
         const statuses = pushedStatuses(evidence, evse)
+        if (statuses.some((one) => one.isFlawed)) return []
         const [began, ended] = [pushed.pushes[0]?.seen, completion(pushed)?.seen]
         if (began === undefined || ended === undefined) return []
         const charging = statuses.findIndex(
@@ -165,12 +190,15 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
           total_cost: session["total_cost"]
         }).filter(([, value]) => !isEmpty(value))
       )
-      return toldOtherwise(profile, "CDR", told, cdr).map(({ actual, expected, pointer }) =>
-        inPush(seen, pointer, "the CDR differs from the session", {
-          expected: JSON.stringify(expected),
-          actual
-        })
-      )
+      const isFlawed = flawedPlaces(profile.objects.CDR, cdr)
+      return toldOtherwise(profile, "CDR", told, cdr)
+        .filter(({ pointer }) => !isFlawed(pointer))
+        .map(({ actual, expected, pointer }) =>
+          inPush(seen, pointer, "the CDR differs from the session", {
+            expected: JSON.stringify(expected),
+            actual
+          })
+        )
     })
   },
   {

@@ -6,6 +6,7 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { beginningOf } from "../../../findings/money/periods.ts"
+import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { shown } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { blocked, inconclusive, type Judgement } from "../../model/Check.ts"
@@ -151,16 +152,18 @@ export const pushedCharges = (evidence: Evidence): ReadonlyArray<PushedCharge> =
 export const pushedStatuses = (
   evidence: Evidence,
   evseUid: unknown
-): ReadonlyArray<{ readonly seen: Observation; readonly status: unknown }> =>
+): ReadonlyArray<{ readonly seen: Observation; readonly status: unknown; readonly isFlawed: boolean }> =>
   callsAt(evidence, chargingCalls)
     .filter((call) => isWrite(call, "locations"))
     .flatMap((seen) => {
       const path = belowEndpoint(seen.exchange)
       const body = objectIn(seen.json)
       const evses = path.length === 4 ? [{ uid: path[3], ...body }] : objectsIn(body["evses"])
-      return evses.flatMap((evse) =>
-        sameId(evse["uid"], evseUid) && "status" in evse ? [{ seen, status: evse["status"] }] : []
-      )
+      return evses.flatMap((evse) => {
+        if (!sameId(evse["uid"], evseUid) || !("status" in evse)) return []
+        const isFlawed = flawedPlaces(evidence.profile.objects.EVSE, evse)("/status")
+        return [{ seen, status: evse["status"], isFlawed }]
+      })
     })
 
 /** A finding about what was pushed. */

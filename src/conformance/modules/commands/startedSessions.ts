@@ -4,6 +4,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId } from "../../../findings/json.ts"
+import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { inWords } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
@@ -54,6 +55,9 @@ const shownWrong = (
     expected,
     actual: field.split("/").reduce<unknown>((value, name) => objectIn(value)[name], json)
   })
+
+/** Places of the session that break its schema: the check of its form tells of them. Its CDR has the same fields of the command. */
+const isFlawedIn = ({ json }: Shown, { profile }: Evidence) => flawedPlaces(profile.objects.Session, json)
 
 /** No judgement of the session: none of the command became known. */
 const noSession = (evidence: Evidence): Judgement => {
@@ -118,7 +122,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
             "no session"
           )
         ),
-        ...unless(sameId(place.evse, evse), () =>
+        ...unless(sameId(place.evse, evse) || isFlawedIn(shown, evidence)("/evse_uid"), () =>
           shownWrong(shown, "evse_uid", "the session is at another EVSE", inWords(evse))
         ),
         ...when(isStuck, () => shownWrong(shown, "status", "the session stays PENDING", "ACTIVE"))
@@ -139,8 +143,9 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const { contract, commandAuthMethod } = evidence.profile
       const token = objectIn(json["cdr_token"])
       const sent = appUser(evidence)
+      const isFlawed = isFlawedIn(shown, evidence)
       return [
-        ...unless(json["auth_method"] === commandAuthMethod, () =>
+        ...unless(json["auth_method"] === commandAuthMethod || isFlawed("/auth_method"), () =>
           shownWrong(
             shown,
             "auth_method",
@@ -149,7 +154,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
           )
         ),
         ...["type", contract]
-          .filter((field) => !sameId(token[field], sent[field]))
+          .filter((field) => !sameId(token[field], sent[field]) && !isFlawed(`/cdr_token/${field}`))
           .map((field) =>
             shownWrong(
               shown,
@@ -186,7 +191,11 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
         ? noSession(evidence)
         : noneOf(
             shown
-              .filter(({ one, reference }) => !sameId(one.json["authorization_reference"], reference))
+              .filter(
+                ({ one, reference }) =>
+                  !sameId(one.json["authorization_reference"], reference) &&
+                  !isFlawedIn(one, evidence)("/authorization_reference")
+              )
               .map(({ one, reference }) =>
                 shownWrong(
                   one,

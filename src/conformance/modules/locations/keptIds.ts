@@ -3,6 +3,7 @@ import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, unless } from "../../../findings/finding.ts"
 import { indexed, type JsonObject, keyText, objectsIn, sameId } from "../../../findings/json.ts"
+import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { inWords } from "../../../findings/words.ts"
 import { inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
@@ -75,7 +76,13 @@ const kindOf = ({ format, power_type, standard }: JsonObject): string =>
   [standard, format, power_type].map(keyText).join(" ")
 
 /** The connectors of the EVSE are of the same kinds as before, and some have other ids. */
-function otherConnectorIds(then: KnownEvse, now: ListedEvse): ReadonlyArray<Finding> {
+function otherConnectorIds(then: KnownEvse, now: ListedEvse, { profile }: Evidence): ReadonlyArray<Finding> {
+  // An id that is none, as pushed or listed, is told by the check of its form.
+  const isFlawed = [then, now].some(({ json }) => {
+    const isFlawedAt = flawedPlaces(profile.objects.EVSE, json)
+    return objectsIn(json["connectors"]).some((_, index) => isFlawedAt(`/connectors/${index}/id`))
+  })
+  if (isFlawed) return []
   const [before, after] = [then, now].map(({ json }) => objectsIn(json["connectors"]))
   const told = (edit: (connector: JsonObject) => string) =>
     [before, after].map((all) => (all ?? []).map(edit).toSorted().join(", "))
@@ -113,7 +120,7 @@ export function idsKept(evidence: Evidence): Judgement {
               actual: is
             })
           ),
-        ...otherConnectorIds(then, now)
+        ...otherConnectorIds(then, now, evidence)
       ]
     }),
     `${pairs.length} EVSEs compared`

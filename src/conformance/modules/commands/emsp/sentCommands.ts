@@ -9,6 +9,7 @@ import type { Finding } from "../../../../findings/Flaw.ts"
 import { finding, unless, when } from "../../../../findings/finding.ts"
 import { numberFrom, objectIn, sameId, textIn } from "../../../../findings/json.ts"
 import { parseJson } from "../../../../findings/readJson.ts"
+import { flawedPlaces } from "../../../../findings/violations/flawedPlaces.ts"
 import { inWords, shown } from "../../../../findings/words.ts"
 import type { Check } from "../../../model/Check.ts"
 import type { Evidence, Observation } from "../../../model/Evidence.ts"
@@ -29,7 +30,6 @@ const base = {
 } as const
 
 const provoke = "the partner has sent us no such command: start, reserve or unlock from its app or console"
-const longestUrl = 255
 
 /** The name of the command that a call sends; undefined if it sends none. */
 const commandOf = ({ exchange }: Observation): string | undefined =>
@@ -69,6 +69,10 @@ const onCommands = (
     },
     findings: (calls, evidence) => calls.flatMap((seen) => judge(seen, evidence))
   })
+
+/** Places of the command that break its schema. */
+const isFlawedIn = (seen: Observation, { profile }: Evidence) =>
+  flawedPlaces(profile.objects[commandOf(seen) as ObjectName], seen.json)
 
 const hasToken = (command: string) => command === "START_SESSION" || command === "RESERVE_NOW"
 const any = () => true
@@ -138,36 +142,30 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
     title: "Commands: each has a response_url of its own",
     strength: "should",
     reference: "mod_commands, Receiver Interface, POST Method",
-    passes: "https, absolute, at most 255 characters, another one for each command",
+    passes: "https, absolute, another one for each command",
     hint: "Put an id that cannot be guessed into the response_url of each command.",
     judge: observed({
       source: "inbound",
       provoke,
       matches: (seen) => commandOf(seen) !== undefined,
-      findings: (calls, { trustedPrefixes }) =>
+      findings: (calls, evidence) =>
         calls.flatMap((seen, index) => {
           const url = textIn(objectIn(seen.json)["response_url"])
-          if (url === undefined) return []
+          // What is no URL, or too long for one, is told by CMD-101.
+          if (url === undefined || isFlawedIn(seen, evidence)("/response_url")) return []
           const pointer = "/response_url"
           const isAgain = calls
             .slice(0, index)
             .some((before) => objectIn(before.json)["response_url"] === url)
           return [
             ...unless(
-              (URL.canParse(url) && url.startsWith("https:")) || isLocalHttp(url, trustedPrefixes),
+              (URL.canParse(url) && url.startsWith("https:")) || isLocalHttp(url, evidence.trustedPrefixes),
               () =>
                 aboutCommand(seen, "the response_url is not an https URL", {
                   expected: "https://…",
                   actual: url,
                   pointer
                 })
-            ),
-            ...when(url.length > longestUrl, () =>
-              aboutCommand(seen, "the response_url is too long", {
-                expected: "at most 255",
-                actual: url.length,
-                pointer
-              })
             ),
             ...when(isAgain, () =>
               aboutCommand(seen, "the response_url was used before", {
@@ -195,8 +193,9 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
         (owner) =>
           sameId(owner.countryCode, token["country_code"]) && sameId(owner.partyId, token["party_id"])
       )
-      // CMD-101 reports a token without owner.
-      const isNamed = [token["country_code"], token["party_id"]].every((part) => textIn(part) !== undefined)
+      // CMD-101 reports a token without a valid owner.
+      const isFlawed = isFlawedIn(seen, evidence)
+      const isNamed = ["country_code", "party_id"].every((part) => !isFlawed(`/token/${part}`))
       return unless(isOwn || !isNamed || owners.length === 0, () =>
         aboutCommand(seen, "the token belongs to a party that the partner's credentials do not name", {
           expected: owners.map(({ countryCode, partyId }) => `${countryCode}-${partyId}`).join(", "),
