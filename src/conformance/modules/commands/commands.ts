@@ -45,6 +45,12 @@ const isTimeout = (seen: Answered) => answerOf(seen) === "TIMEOUT"
 
 const ofResult = ({ pointer }: Finding) => pointer === "/data" || pointer === "/data/result"
 
+/** What is wrong with the answer as such, and with its result; nothing where the command was refused by a status. */
+const wordFlaws = (seen: Answered | undefined, evidence: Evidence): ReadonlyArray<Finding> =>
+  seen === undefined || !succeeded(seen) || isTimeout(seen)
+    ? []
+    : answerFlaws(seen, evidence).filter(ofResult)
+
 /** Judge the CommandResponse of a CPO, and UNLOCK_CONNECTOR (mod_commands, CommandResponse and UnlockConnector Objects). */
 export const commandsChecks: ReadonlyArray<Check> = [
   {
@@ -62,8 +68,7 @@ export const commandsChecks: ReadonlyArray<Check> = [
         // 2.1.1 could be read so before it was clarified.
         ...(evidence.profile.commandTimeout ? {} : { strength: "should" as const })
       }))
-      const flaws = isTimeout(seen) ? [] : answerFlaws(seen, evidence).filter(ofResult)
-      return [...bare, ...flaws]
+      return [...bare, ...wordFlaws(seen, evidence)]
     })
   },
   {
@@ -150,6 +155,10 @@ function unlocking(): ReadonlyArray<Check> {
       partial: true,
       needs: () => [...needs(), `${unlock}#sessions`],
       requires: () => [
+        {
+          check: "CMD-001",
+          unless: (evidence) => wordFlaws(stepOf(evidence, steps[0] ?? ""), evidence).length === 0
+        },
         { check: "CMD-004", unless: (evidence) => steps.some((step) => isHeard(evidence, step)) },
         { check: "CMD-007", unless: (evidence) => resultFlaws(evidence, steps[0] ?? "").length === 0 }
       ],
@@ -161,6 +170,7 @@ function unlocking(): ReadonlyArray<Check> {
         const call = callAt(evidence, resultStep(first))
         const findings = [
           ...status,
+          ...wordFlaws(seen, evidence),
           ...when(isAccepted(evidence, first) && call === undefined, () =>
             finding(seen, "no result of UNLOCK_CONNECTOR came", { expected: "a result", actual: "no call" })
           ),
