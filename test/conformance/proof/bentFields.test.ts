@@ -16,6 +16,7 @@ import { partyWith } from "../../support/parties/parties.ts"
 import { isPlayed } from "../../support/sampled.ts"
 import { answered, evidenceFrom } from "../support/handmade.ts"
 import { party } from "../support/honestPartner.ts"
+import { bends, bentAt, fieldsOf, pathsIn } from "./support/bending.ts"
 
 const classes = {
   locations: "Location",
@@ -27,7 +28,6 @@ const classes = {
 type Module = keyof typeof classes
 const modules = Object.keys(classes) as ReadonlyArray<Module>
 type Lists = Partial<Record<Module, ReadonlyArray<Json>>>
-type Path = ReadonlyArray<string | number>
 
 /** Checks of the form of values whatever the object; the report joins them with the check of the object. */
 const ofEveryObject = /^TRANS-04[5-8]$/
@@ -55,46 +55,6 @@ const toldTogether: ReadonlyArray<readonly [checks: string, fields: RegExp]> = [
   ["CDR-005 CDR-009", /^(end|stop)_date_time$/],
   ["SESS-005 SESS-006 SESS-008", /^start_date_?time$/]
 ]
-
-/** Of a value another one, in so many ways; the same: there is no such way. */
-const bends: Readonly<Record<string, (value: unknown) => unknown>> = {
-  "left out": () => undefined,
-  null: () => null,
-  empty: (value) => (typeof value === "string" ? "" : Array.isArray(value) ? [] : isJson(value) ? {} : value),
-  "of another type": (value) =>
-    typeof value === "string" ? 17 : typeof value === "object" ? "text" : String(value),
-  "too long": (value) => (typeof value === "string" ? `${value}${"x".repeat(600)}` : value),
-  "another word": (value) =>
-    typeof value === "string" ? "BANANA" : typeof value === "number" ? -value - 7 : value,
-  "in small letters": (value) => (typeof value === "string" ? value.toLowerCase() : value),
-  "times a thousand": (value) => (typeof value === "number" ? value * 1000 : value),
-  "forty days later": (value) =>
-    isMoment(value) ? new Date(Date.parse(value) + 40 * 86_400_000).toISOString() : value,
-  "a day alone": (value) => (isMoment(value) ? value.slice(0, 10) : value)
-}
-const isMoment = (value: unknown): value is string =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)
-
-/** The places of all values; of a list those of its first entry. */
-const pathsIn = (value: unknown, at: Path = []): ReadonlyArray<Path> =>
-  Array.isArray(value)
-    ? value.slice(0, 1).flatMap((one) => [[...at, 0], ...pathsIn(one, [...at, 0])])
-    : isJson(value)
-      ? Object.entries(value).flatMap(([name, one]) => [[...at, name], ...pathsIn(one, [...at, name])])
-      : []
-
-/** The object with another value at a place; undefined leaves the place out. */
-const bentAt = (json: Json, path: Path, bend: (value: unknown) => unknown): Json => {
-  const copy = structuredClone(json)
-  let parent = copy as Record<string | number, unknown>
-  for (const step of path.slice(0, -1)) parent = parent[step] as Record<string | number, unknown>
-  const last = path.at(-1)!
-  const value = bend(parent[last])
-  if (value !== undefined) parent[last] = value
-  else if (Array.isArray(parent)) parent.splice(Number(last), 1)
-  else delete parent[last]
-  return copy
-}
 
 /** The lists of a stranger that keeps every rule and leaves nothing out, as it answered them. */
 const listsOf = async (version: OcpiVersion, role: StrangerRole): Promise<Lists> => {
@@ -185,7 +145,7 @@ describe("one bent field of a listed object", () => {
           const flaw = flawOf(classes[module], bent, version)
           const after = off({ ...lists, [module]: objects.map((one) => (one === object ? bent : one)) })
           const told = [...after.keys()].filter((id) => before.get(id) !== after.get(id))
-          const fields = path.filter((step) => typeof step === "string").join(".")
+          const fields = fieldsOf(path)
           const isOne =
             told.length < 2 || toldTogether.some(([ids, at]) => ids === told.join(" ") && at.test(fields))
           if (flaw !== undefined && told.length === 0)

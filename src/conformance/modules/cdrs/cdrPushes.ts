@@ -5,11 +5,13 @@ import { belowEndpoint } from "../../../findings/calledPath.ts"
 import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, when } from "../../../findings/finding.ts"
-import { objectIn, sameId } from "../../../findings/json.ts"
+import { type JsonObject, objectIn, sameId } from "../../../findings/json.ts"
 import { toldOtherwise } from "../../../findings/objectDifferences.ts"
+import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
+import { isPlaceFlawed } from "../charge/charging.ts"
 import { cdrSeconds, chargingCalls, provokeCharge } from "../charge/chargingCalls.ts"
 import {
   belongsTo,
@@ -126,7 +128,10 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
       if (ended.length === 0) return withoutCharge(evidence)
       const list = listAfter(evidence, "cdrs")
       const known = [...pushedCdrs(evidence).map(({ json }) => objectIn(json)), ...(list ?? [])]
-      const without = ended.filter(({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)))
+      // By an id, an EVSE or a start that is none, no CDR is found; SESS-024 tells of these.
+      const without = ended.filter(
+        ({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)) && !isUnlinked(state, evidence)
+      )
       if (list === undefined && without.length > 0) return inconclusive("not_tested", unreadList("CDRs"))
       return noneOf(
         without.map(({ seen, state }) =>
@@ -160,6 +165,13 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
     }
   }
 ]
+
+/** Is what a CDR would be found by, or whether one is due, a flaw of the session? */
+const isUnlinked = (session: JsonObject, evidence: Evidence) => {
+  const { objects, sessionNames } = evidence.profile
+  const isFlawed = flawedPlaces(objects.Session, session)
+  return ["/id", "/kwh", `/${sessionNames.start}`].some(isFlawed) || isPlaceFlawed(session, evidence)
+}
 
 const isTaken = ({ exchange }: Observation) =>
   exchange.response !== null &&

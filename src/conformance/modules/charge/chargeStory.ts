@@ -16,7 +16,7 @@ import { onAllCalls } from "../shared/allCalls.ts"
 import { lastReading, wholeListsOf } from "../shared/lists.ts"
 import { blockedByNewIds } from "../shared/readings/newIds.ts"
 import { unknownEvse } from "../shared/unknownEvse.ts"
-import { dimensionsOf, placeIdsOf } from "./charging.ts"
+import { dimensionsOf, isPlaceFlawed, placeIdsOf } from "./charging.ts"
 import { chargingCalls, provokeCharge } from "./chargingCalls.ts"
 import {
   belongsTo,
@@ -91,15 +91,6 @@ const untold = ({ pushed }: PushedCharge, evidence: Evidence): BlockedBy | undef
       }
 }
 
-/** What a session says wrong of its EVSE, so that it is not known which one it is. */
-const placeFields = [
-  "/evse_uid",
-  "/location",
-  "/location/evses",
-  "/location/evses/0",
-  "/location/evses/0/uid"
-]
-
 /**
  * Judge whether session, CDR, EVSE and lists of one charge agree (mod_sessions, Session Object; mod_cdrs, CDR Object;
  * mod_locations, Status enum).
@@ -147,8 +138,7 @@ export const chargeStoryChecks: ReadonlyArray<Check> = [
         const { evse } = placeIdsOf(session, evidence.profile, "sessions")
         // A command of ours named this EVSE, which does not exist: the partner has no status of it to push.
         if (sameId(evse, unknownEvse)) return []
-        const isFlawed = flawedPlaces(evidence.profile.objects.Session, session)
-        if (placeFields.some(isFlawed)) return []
+        if (isPlaceFlawed(session, evidence)) return []
         const statuses = pushedStatuses(evidence, evse)
         if (statuses.some((one) => one.isFlawed)) return []
         const [began, ended] = [pushed.pushes[0]?.seen, completion(pushed)?.seen]

@@ -20,6 +20,7 @@ import {
 import { periodsOf } from "../../../findings/money/periods.ts"
 import { grossOf, readPrice } from "../../../findings/money/price.ts"
 import { tokenOwner } from "../../../findings/tokenOwner.ts"
+import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { inWords } from "../../../findings/words.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import type { ListedKind } from "../shared/objects/ListedKind.ts"
@@ -177,6 +178,12 @@ export const placeIdsOf = (json: JsonObject, profile: VersionProfile, module: "s
     connector: place["connector_id"]
   }
 }
+
+const evsePlaces = ["/evse_uid", "/location", "/location/evses", "/location/evses/0", "/location/evses/0/uid"]
+
+/** Does what a session says of its EVSE break the schema, so that it is not known which one it is? */
+export const isPlaceFlawed = (session: JsonObject, { profile }: Evidence): boolean =>
+  evsePlaces.some(flawedPlaces(profile.objects.Session, session))
 
 /** Does the id name something? One that is left out is a finding about the form of its object. */
 const isNamed = (id: unknown): boolean => typeof id === "string" && id !== "" && id !== notAvailable

@@ -144,10 +144,17 @@ const readableAnswer = () => [
 /** Values of the ChargingProfileResponseType enum. */
 const words = ["ACCEPTED", "NOT_SUPPORTED", "REJECTED", "TOO_OFTEN", "UNKNOWN_SESSION"] as const
 
+/** What is wrong with an answer but for its word, where no other answer of the run shows it. */
+const formFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> =>
+  profileSteps.some((step) => stepOf(evidence, step) !== undefined) || !succeeded(seen)
+    ? []
+    : answerFlaws(seen, evidence).filter(({ pointer }) => pointer !== "/data" && pointer !== "/data/result")
+
 /** A GET of what does not exist may be answered with HTTP 404, whatever the module (status_codes). */
-const unknownSession = (seen: Answered): ReadonlyArray<Finding> => {
+const unknownSession = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> => {
   const isRead = seen.exchange.request.method === "GET"
-  if (isWord("UNKNOWN_SESSION")(seen) || (isRead && http(404)(seen).length === 0)) return []
+  if (isRead && http(404)(seen).length === 0) return []
+  if (isWord("UNKNOWN_SESSION")(seen)) return formFlaws(seen, evidence)
   const expected = `UNKNOWN_SESSION${isRead ? ", or HTTP 404" : ""}`
   if (isWord("REJECTED")(seen))
     return [{ ...unexpectedAnswer(seen, expected, { strength: "should" }), ambiguous: refusalOfUnknown }]

@@ -14,8 +14,8 @@ import {
   withoutTarget
 } from "../commands/commandTargets.ts"
 import { sessionSteps, stopSteps } from "../commands/remoteStartsProbes.ts"
-import { commandSteps, isAccepted, resultOfStep, resultStep } from "../shared/commandLegs.ts"
-import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
+import { commandSteps, isAccepted, isRefused, resultOfStep, resultStep } from "../shared/commandLegs.ts"
+import { isResultOf } from "../shared/stepAnswers.ts"
 
 /** Id of the probe that sets, reads and clears charging profiles on a session of its own. */
 export const profiles = "chargingprofiles.set"
@@ -153,8 +153,8 @@ export const profileSteps: ReadonlyArray<string> = ["clear none", "set", "read",
 
 /** Of all requests about profiles, those that were not accepted. */
 export const refusedProfileSteps = (evidence: Evidence): ReadonlyArray<string> =>
-  [...profileSteps, ...lackingSteps, ...wrongProfileSteps, ...unknownSessionSteps].filter(
-    (step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)
+  [...profileSteps, ...lackingSteps, ...wrongProfileSteps, ...unknownSessionSteps].filter((step) =>
+    isRefused(evidence, step)
   )
 
 const quiet: ProbeStep = {

@@ -7,15 +7,22 @@ import { mismatches, success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
-import { answerLeg, resultLeg } from "../../../party/wire/commandLegs.ts"
+import { answerLeg } from "../../../party/wire/commandLegs.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { placeIdsOf } from "../charge/charging.ts"
-import { answerOf, blockedByLegs, callAt, isAccepted, isUnread, resultStep } from "../shared/commandLegs.ts"
+import {
+  answerOf,
+  blockedByLegs,
+  callAt,
+  isAccepted,
+  resultFlaws,
+  resultStep
+} from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { commandsBase, onStart, startedBase } from "./commandBase.ts"
 import { unlock, unlockTarget } from "./unlockingProbes.ts"
-import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
+import { othersWanted, startAndStop, wanted } from "./wantedCommands.ts"
 import { wrongSteps } from "./wrong/wrongCommandsProbes.ts"
 
 /** Versions with an answer of its own kind, in which the time for the result is promised. */
@@ -77,14 +84,14 @@ export const commandsChecks: ReadonlyArray<Check> = [
     versions: promising,
     title: "CommandResponse: timeout is a positive number of seconds",
     reference: "mod_commands, CommandResponse Object",
-    sends: wantedSends,
+    sends: "every command of the run",
     passes: "timeout is a whole number of seconds above 0; message is absent or a list of DisplayText",
     hint: "Give timeout: the EMSP tells its driver how long to wait.",
     partial: true,
     needs: () => startAndStop,
-    ifGathered: () => othersWanted,
+    ifGathered: () => [...othersWanted, ...wrongSteps],
     judge: (evidence) => {
-      const answers = wanted.flatMap((step) => stepOf(evidence, step) ?? [])
+      const answers = [...wanted, ...wrongSteps].flatMap((step) => stepOf(evidence, step) ?? [])
       const [first] = answers
       if (first === undefined) return inconclusive("not_tested", "no answer to a command is known")
       const responses = answers.filter((seen) => succeeded(seen) && isObject(dataOf(seen)))
@@ -218,14 +225,6 @@ function unlocking(): ReadonlyArray<Check> {
 /** A result of the command came, or was not due: where none comes at all, CMD-004 reports it. */
 const isHeard = (evidence: Evidence, step: string): boolean =>
   !isAccepted(evidence, step) || callAt(evidence, resultStep(step)) !== undefined
-
-/** What is wrong with the result of a command; CMD-008 reports one that was turned away unread. */
-function resultFlaws(evidence: Evidence, step: string): ReadonlyArray<Finding> {
-  const call = callAt(evidence, resultStep(step))
-  return call === undefined || isUnread(call)
-    ? []
-    : mismatches(call, evidence.profile.objects.CommandResult, resultLeg(call.json).said ?? call.json)
-}
 
 /** Sessions at the unlocked EVSE that began after the command, and that no START_SESSION of ours explains. */
 function sessionsBegun(evidence: Evidence, command: Answered): ReadonlyArray<Finding> {

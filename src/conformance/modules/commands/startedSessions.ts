@@ -9,7 +9,7 @@ import { inWords } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { placeIdsOf } from "../charge/charging.ts"
+import { isPlaceFlawed, placeIdsOf } from "../charge/charging.ts"
 import {
   blockedByLegs,
   callAt,
@@ -122,7 +122,7 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
             "no session"
           )
         ),
-        ...unless(sameId(place.evse, evse) || isFlawedIn(shown, evidence)("/evse_uid"), () =>
+        ...unless(sameId(place.evse, evse) || isPlaceFlawed(shown.json, evidence), () =>
           shownWrong(shown, "evse_uid", "the session is at another EVSE", inWords(evse))
         ),
         ...when(isStuck, () => shownWrong(shown, "status", "the session stays PENDING", "ACTIVE"))

@@ -1,10 +1,9 @@
 /** Results that must not come: a second one for a command, one for a refused command, one again after HTTP 500. */
-import { succeeded } from "../../../findings/answers.ts"
 import { finding } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
-import type { Answered, Observation } from "../../model/Evidence.ts"
-import { answerOf, callAt, isAccepted, resultStep } from "../shared/commandLegs.ts"
+import type { Observation } from "../../model/Evidence.ts"
+import { answerOf, callAt, isAccepted, isRefused, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
 import { startedBase } from "./commandBase.ts"
 import { card, start } from "./remoteStartsProbes.ts"
@@ -17,13 +16,6 @@ const allCalls = ["commands.calls", "commands.reserve-calls"]
 /** Did we take that call? A result that we refused may be sent again; CMD-040 judges what follows HTTP 500. */
 const isTaken = ({ exchange: { response } }: Observation) =>
   response !== null && response.httpStatus >= 200 && response.httpStatus < 300
-
-/** Words of an answer after which no result is due. */
-const refusals = ["NOT_SUPPORTED", "REJECTED", "TIMEOUT", "UNKNOWN_SESSION"]
-
-/** Was the command refused? What is answered with success and none of its words may have been accepted: other checks tell of it. */
-const saysNo = (seen: Answered | undefined): boolean =>
-  seen !== undefined && (!succeeded(seen) || refusals.includes(answerOf(seen) ?? ""))
 
 /** Judge results that must not come: a second one, one of a refused command, one that is repeated (mod_commands, Flow). */
 export const unwantedResultsChecks: ReadonlyArray<Check> = [
@@ -81,7 +73,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
       const refused = [
         ...wanted.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)),
         ...refusedSteps(evidence)
-      ].filter((step) => saysNo(stepOf(evidence, step)))
+      ].filter((step) => isRefused(evidence, step))
       if (refused.length === 0)
         return inconclusive("unobservable", "the partner accepted every command of the run")
       const calls = [...wanted.map(resultStep), `${wrong}#quiet`].flatMap(

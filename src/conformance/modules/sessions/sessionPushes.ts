@@ -6,6 +6,7 @@ import { refusedCall } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { unless, when } from "../../../findings/finding.ts"
 import { objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
+import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { inWords } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
 import { blocked, type Check, type Judgement, noneOf } from "../../model/Check.ts"
@@ -277,7 +278,9 @@ export const sessionPushesChecks: ReadonlyArray<Check> = [
         const expected = fitting.at(-1)?.reference
         // With auth_method WHITELIST the CPO did not ask us, so we gave no reference.
         const isAsked = last?.state?.["auth_method"] !== "WHITELIST"
-        if (last === undefined || expected === undefined || !isAsked) return undefined
+        const isFlawed = flawedPlaces(evidence.profile.objects.Session, last?.state)
+        if (last === undefined || expected === undefined || !isAsked || isFlawed("/authorization_reference"))
+          return undefined
         const actual = last.state?.["authorization_reference"]
         return unless(
           fitting.some(({ reference }) => sameId(actual, reference)),

@@ -2,6 +2,7 @@
 
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import { dataOf, named, requestName, statusLine, succeeded, undelivered } from "../../../findings/answers.ts"
+import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
 import { isObject, textIn } from "../../../findings/json.ts"
@@ -91,6 +92,18 @@ export const resultStep = (step: string): string => `${step} result`
 export const isAccepted = (evidence: Evidence, step: string): boolean =>
   answerOf(stepOf(evidence, step)) === "ACCEPTED"
 
+/** Words of an answer after which no result is due. */
+const refusals = ["NOT_SUPPORTED", "REJECTED", "TIMEOUT", "TOO_OFTEN", "UNKNOWN_SESSION"]
+
+/**
+ * Was the command of that step refused, so that no result is due? What is answered with success and with none of its words may have
+ * been accepted: other checks tell of that.
+ */
+export const isRefused = (evidence: Evidence, step: string): boolean => {
+  const seen = stepOf(evidence, step)
+  return seen !== undefined && (!succeeded(seen) || refusals.includes(answerOf(seen) ?? ""))
+}
+
 /** Accepted on both legs. */
 export const isDone = (evidence: Evidence, step: string): boolean =>
   isAccepted(evidence, step) && resultIn(callAt(evidence, resultStep(step))) === "ACCEPTED"
@@ -99,6 +112,14 @@ export const isDone = (evidence: Evidence, step: string): boolean =>
 export const callAt = (evidence: Evidence, step: string): Observation | undefined => {
   const gathered = evidence.gathered(step)
   return gathered === undefined || isWithheld(gathered) ? undefined : gathered.seen[0]
+}
+
+/** What is wrong with the result of a command; CMD-008 reports one that was turned away unread. */
+export function resultFlaws(evidence: Evidence, step: string): ReadonlyArray<Finding> {
+  const call = callAt(evidence, resultStep(step))
+  return call === undefined || isUnread(call)
+    ? []
+    : mismatches(call, evidence.profile.objects.CommandResult, resultLeg(call.json).said ?? call.json)
 }
 
 /**

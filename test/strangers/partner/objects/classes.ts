@@ -104,7 +104,7 @@ const text: Readonly<Record<string, string>> = {
   Parking: `
     id 1 ci36
     physical_reference ? s12
-    vehicle_types + s255
+    vehicle_types + enum:VehicleType
     max_vehicle_weight ? num
     max_vehicle_height ? num
     max_vehicle_length ? num
@@ -387,6 +387,19 @@ const text: Readonly<Record<string, string>> = {
   ActiveChargingProfile: `
     start_date_time 1 dt
     charging_profile 1 ChargingProfile`,
+  CommandResponse: `
+    result 1 enum:CommandResponse
+    timeout 1 int 2.2+
+    message * DisplayText 2.2+`,
+  ProfileResponse: `
+    result 1 enum:ProfileResponse
+    timeout 1 int`,
+  AuthorizationInfo: `
+    allowed 1 enum:Allowed
+    token 1 Token 2.2+
+    location ? LocationReferences
+    authorization_reference ? ci36 2.2+
+    info ? DisplayText`,
   CommandResult: `
     result 1 enum:CommandResult
     message * DisplayText 2.2+`,

@@ -25,6 +25,9 @@ const tables: Readonly<Record<string, Words>> = {
   WhitelistType: [["ALWAYS ALLOWED ALLOWED_OFFLINE NEVER"]],
   ProfileType: [["CHEAP FAST GREEN REGULAR"]],
   ChargingRateUnit: [["W A"]],
+  Allowed: [["ALLOWED BLOCKED EXPIRED NO_CREDIT NOT_ALLOWED"]],
+  CommandResponse: [["ACCEPTED NOT_SUPPORTED REJECTED UNKNOWN_SESSION"], ["TIMEOUT", "2.1.1"]],
+  ProfileResponse: [["ACCEPTED NOT_SUPPORTED REJECTED TOO_OFTEN UNKNOWN_SESSION"]],
   CommandResult: [
     ["ACCEPTED NOT_SUPPORTED REJECTED TIMEOUT"],
     ["UNKNOWN_SESSION", "2.1.1"],

@@ -13,6 +13,7 @@ import {
   isAccepted,
   isDone,
   legsOf,
+  resultFlaws,
   resultIn,
   resultStep
 } from "../../shared/commandLegs.ts"
@@ -55,6 +56,8 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
       `${reserve}#look freed`,
       `${reserve}#sessions after`
     ],
+    // A result that has no word of its type says nothing of the reservation.
+    requires: () => [{ check: "CMD-007", unless: (evidence) => resultFlaws(evidence, cancel).length === 0 }],
     judge: (evidence) => {
       if (notReserved(evidence) !== undefined) return notReserved(evidence)!
       if (stepOf(evidence, cancel) === undefined)
