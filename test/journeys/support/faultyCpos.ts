@@ -379,7 +379,7 @@ const lookedAt: ReadonlyArray<Scene> = [
     templateId: "charging-profile",
     name: "never tells the result of a profile",
     faults: ["chargingprofiles.no-result"],
-    breaks: ["set-result.received", "read-result.received", "clear-result.received"]
+    breaks: ["set-result.received"]
   },
   {
     templateId: "charging-profile",
