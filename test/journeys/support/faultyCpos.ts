@@ -90,6 +90,8 @@ const starts: ReadonlyArray<Scene> = [
   {
     templateId: "start-rejected",
     name: "accepts what cannot be, with half an answer",
+    // In 2.1.1 that is a whole one.
+    only: withRoles,
     deviation: {
       reply: when(
         aboutCommand("START_SESSION"),
