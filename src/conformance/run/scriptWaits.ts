@@ -186,11 +186,14 @@ export const makeScriptWaits = (options: ScriptWaitOptions): ScriptWaits => {
     const stop = stopped()
     if (stop !== undefined) return cutShort(stop)
     if (turnedAwayAt !== undefined)
-      return withheld(
-        "not_tested",
-        awayAt === undefined ? unserved(turnedAwayAt) : missedBefore(awayAt),
-        "ours"
-      )
+      return {
+        ...withheld(
+          "not_tested",
+          awayAt === undefined ? unserved(turnedAwayAt) : missedBefore(awayAt),
+          "ours"
+        ),
+        ...(awaiting.isPart ? {} : { givenUp: {} })
+      }
     return state.shortBecause === undefined
       ? withheld("unobservable", `${awaiting.provoke}${near}`)
       : { ...withheld("unobservable", `${state.shortBecause}${near}`), givenUp: silent(kind, silences) }

@@ -166,11 +166,14 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
   }
 ]
 
-/** Is what a CDR would be found by, or whether one is due, a flaw of the session? */
+/** Is what a CDR would be found by (`belongsTo`), or whether one is due, a flaw of the session? */
 const isUnlinked = (session: JsonObject, evidence: Evidence) => {
-  const { objects, sessionNames } = evidence.profile
+  const { cdrDetails, objects, sessionNames } = evidence.profile
   const isFlawed = flawedPlaces(objects.Session, session)
-  return ["/id", "/kwh", `/${sessionNames.start}`].some(isFlawed) || isPlaceFlawed(session, evidence)
+  const isLinkFlawed = cdrDetails
+    ? isFlawed("/id")
+    : isFlawed(`/${sessionNames.start}`) || isPlaceFlawed(session, evidence)
+  return isLinkFlawed || isFlawed("/kwh")
 }
 
 const isTaken = ({ exchange }: Observation) =>
