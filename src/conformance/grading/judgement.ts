@@ -138,7 +138,8 @@ function judgementAsGathered(check: Check, evidence: Evidence, rules: GradingRul
   )
   const unoffered = judgement.is === "inconclusive" ? unofferedTo(check, needs, evidence) : undefined
   if (unoffered !== undefined) return notGathered(unoffered)
-  const givenUp = refusals.find((refused) => refused.givenUp !== undefined)
+  // What a check of several requests misses may be in those that were not gathered because of us, or not waited for long enough.
+  const givenUp = refusals.find(({ attribution, givenUp }) => givenUp !== undefined || attribution === "ours")
   const isSilence = check.ofSilence !== undefined && givenUp?.givenUp?.silence === check.ofSilence
   if (judgement.is === "fail" && givenUp !== undefined && !isSilence) return notGathered(givenUp)
   if (silences.length === 0) return judgement

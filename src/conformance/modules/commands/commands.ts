@@ -8,14 +8,15 @@ import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { answerLeg } from "../../../party/wire/commandLegs.ts"
-import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
+import { blocked, type Check, inconclusive, noneOf, notGathered } from "../../model/Check.ts"
+import { type Answered, type Evidence, isWithheld } from "../../model/Evidence.ts"
 import { placeIdsOf } from "../charge/charging.ts"
 import {
   answerOf,
   blockedByLegs,
   callAt,
   isAccepted,
+  isUnheard,
   resultFlaws,
   resultStep
 } from "../shared/commandLegs.ts"
@@ -174,20 +175,20 @@ function unlocking(): ReadonlyArray<Check> {
         const seen = stepOf(evidence, first)
         if (seen === undefined) return inconclusive("not_tested", "no answer to UNLOCK_CONNECTOR is known")
         const status = success(seen)
-        const call = callAt(evidence, resultStep(first))
         const findings = [
           ...status,
           ...wordFlaws(seen, evidence),
-          ...when(isAccepted(evidence, first) && call === undefined, () =>
+          ...when(isUnheard(evidence, first), () =>
             finding(seen, "no result of UNLOCK_CONNECTOR came", { expected: "a result", actual: "no call" })
           ),
           ...resultFlaws(evidence, first),
           ...sessionsBegun(evidence, seen)
         ]
+        const waited = evidence.gathered(resultStep(first))
+        if (findings.length > 0) return noneOf(findings)
         // Without a result there is none that is valid.
-        return findings.length > 0 || isAccepted(evidence, first)
-          ? noneOf(findings)
-          : blockedByLegs(evidence, first)
+        if (!isAccepted(evidence, first)) return blockedByLegs(evidence, first)
+        return waited !== undefined && isWithheld(waited) ? notGathered(waited) : noneOf([])
       }
     },
     {
@@ -207,15 +208,19 @@ function unlocking(): ReadonlyArray<Check> {
         const refused = steps.find((step) => !isAccepted(evidence, step))
         if (refused !== undefined)
           return blockedByLegs(evidence, refused, refused === steps[0] ? { refused: "CMD-038" } : {})
+        const unwaited = steps.flatMap((step) => {
+          const waited = evidence.gathered(resultStep(step))
+          return waited !== undefined && isWithheld(waited) && !isUnheard(evidence, step) ? [waited] : []
+        })
+        const unheard = steps.filter((step) => isUnheard(evidence, step))
+        if (unheard.length === 0 && unwaited[0] !== undefined) return notGathered(unwaited[0])
         return noneOf(
-          steps
-            .filter((step) => callAt(evidence, resultStep(step)) === undefined)
-            .map((step) => ({
-              message: "one of two commands got no CommandResult at its own response_url",
-              expected: "a result at each response_url",
-              actual: "no call",
-              exchangeId: stepOf(evidence, step)?.exchange.id ?? ""
-            }))
+          unheard.map((step) => ({
+            message: "one of two commands got no CommandResult at its own response_url",
+            expected: "a result at each response_url",
+            actual: "no call",
+            exchangeId: stepOf(evidence, step)?.exchange.id ?? ""
+          }))
         )
       }
     }

@@ -108,6 +108,17 @@ export const isRefused = (evidence: Evidence, step: string): boolean => {
 export const isDone = (evidence: Evidence, step: string): boolean =>
   isAccepted(evidence, step) && resultIn(callAt(evidence, resultStep(step))) === "ACCEPTED"
 
+/** Was the result of the accepted command waited for in vain? A wait that was not made says nothing. */
+export const isUnheard = (evidence: Evidence, step: string): boolean => {
+  const waited = evidence.gathered(resultStep(step))
+  return (
+    isAccepted(evidence, step) &&
+    waited !== undefined &&
+    isWithheld(waited) &&
+    waited.withheld === "unobservable"
+  )
+}
+
 /** The call that a wait was for; undefined when it did not come. */
 export const callAt = (evidence: Evidence, step: string): Observation | undefined => {
   const gathered = evidence.gathered(step)
