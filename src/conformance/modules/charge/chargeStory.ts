@@ -268,7 +268,7 @@ function billedAsCharge(
 ): ReadonlyArray<Finding> {
   const cdrs = pushedCdrs(evidence).filter(({ json }) => belongsTo(objectIn(json), session, evidence))
   return [
-    ...unless(session["kwh"] === 0, () =>
+    ...unless(session["kwh"] === 0 || flawedPlaces(evidence.profile.objects.Session, session)("/kwh"), () =>
       inPush(seen, "/kwh", "kwh of a reservation without a charge is not 0", {
         expected: "0",
         actual: session["kwh"]

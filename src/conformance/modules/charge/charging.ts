@@ -179,11 +179,18 @@ export const placeIdsOf = (json: JsonObject, profile: VersionProfile, module: "s
   }
 }
 
-const evsePlaces = ["/evse_uid", "/location", "/location/evses", "/location/evses/0", "/location/evses/0/uid"]
+const evsePlaces = [
+  "evse_uid",
+  "location",
+  "location/id",
+  "location/evses",
+  "location/evses/0",
+  "location/evses/0/uid"
+]
 
 /** Does what a session says of its EVSE break the schema, so that it is not known which one it is? */
 export const isPlaceFlawed = (session: JsonObject, { profile }: Evidence): boolean =>
-  evsePlaces.some(flawedPlaces(profile.objects.Session, session))
+  evsePlaces.map((place) => `/${place}`).some(flawedPlaces(profile.objects.Session, session))
 
 /** Does the id name something? One that is left out is a finding about the form of its object. */
 const isNamed = (id: unknown): boolean => typeof id === "string" && id !== "" && id !== notAvailable

@@ -16,6 +16,7 @@ import {
   isAccepted,
   isDone,
   legsOf,
+  resultFlaws,
   resultIn,
   resultStep
 } from "../shared/commandLegs.ts"
@@ -93,6 +94,14 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
     passes: "a session of that token at that EVSE is pushed or listed, and does not stay PENDING",
     hint: "Push the session as soon as it begins, with the token and the EVSE of the command.",
     needs: () => session,
+    // Without a session, a result that has no word of its type says neither that one is due nor that none is.
+    requires: () => [
+      {
+        check: "CMD-007",
+        unless: (evidence) =>
+          startedSession(evidence) !== undefined || resultFlaws(evidence, started).length === 0
+      }
+    ],
     judge: (evidence) => {
       if (!isAccepted(evidence, started)) return notStarted(evidence)
       const shown = startedSession(evidence)

@@ -14,7 +14,7 @@ export const startAndStop = [started, resultStep(started), stopped, resultStep(s
 export const wanted = [
   started,
   stopped,
-  ...["start", "stop"].map((id) => `${card}#${id}`),
+  ...["start", "stop", "stop otherwise"].map((id) => `${card}#${id}`),
   ...["first", "second"].map((id) => `${unlock}#${id}`),
   ...["reserve", "again", "cancel"].map((id) => `${reserve}#${id}`),
   `${expire}#reserve`

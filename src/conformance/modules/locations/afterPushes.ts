@@ -87,7 +87,8 @@ function otherStatus(evidence: Evidence, told: ReadonlyArray<PushedObject>): Rea
     const data = dataOf(seen)
     if (last === undefined || !succeeded(seen) || !isObject(data)) return []
     const [pushed, listed] = [changedAt(last), dateTimeMillis(data["last_updated"])]
-    const later = pushed !== undefined && listed !== undefined && listed > pushed
+    // Of a stamp that is none other checks tell; which of the two is newer is not known then.
+    const later = pushed === undefined || listed === undefined || listed > pushed
     // Lower case is a finding of the check of enums.
     const same = keyText(data["status"]).toUpperCase() === keyText(last.body["status"]).toUpperCase()
     return unless(later || same, () =>
