@@ -45,7 +45,7 @@ describe("runs that are open at once on one connection", () => {
           ? found.map(({ verdict }) => verdict as string)
           : undefined
       },
-      200_000
+      300_000
     )
   /** What is held against the partner, or was not judged for want of an EVSE and not put down to us. */
   const accusations = async (runId: string) => {
@@ -85,7 +85,7 @@ describe("runs that are open at once on one connection", () => {
         const { verdict } = succeeded(await service.call("GET", `${api}/runs/${suite}?wait=5`))
         return verdict === null ? undefined : true
       },
-      200_000
+      300_000
     )
     const accused = await Promise.all([suite, ...journeys].map(accusations))
     assert.deepStrictEqual(accused.flat(), [], verdicts.join())
@@ -93,5 +93,5 @@ describe("runs that are open at once on one connection", () => {
     // Two EVSEs, and nobody else: each run has one.
     const last = await Promise.all([start(connectionId, locationId), start(connectionId, locationId)])
     assert.deepStrictEqual(await ended(last), ["pass", "pass"])
-  }, 500_000)
+  }, 800_000)
 })
