@@ -54,13 +54,11 @@ export const libraries: ReadonlyArray<Persona> = [
       failed: ids("CMD-001 CP-003 LOC-034..036 TOK-102"),
       blocked: {
         "CMD-001": ids(
-          "CMD-002..004 CMD-010 CMD-012..014 CMD-016 CMD-020..022 CMD-024 CMD-028 CMD-034 SESS-032"
+          "CMD-002..004 CMD-010 CMD-012..014 CMD-016 CMD-020..022 CMD-024 CMD-028 CMD-034 CMD-038 SESS-032"
         ),
         "CMD-028": ids("CMD-029..033 CMD-037"),
         "CMD-038": ids("CMD-039"),
-        "HTTP 200": ids(
-          "CMD-018 CMD-023 CMD-025 CMD-026 CMD-035 CMD-038 CMD-041 CP-001 CP-002 CP-004..009 SESS-021"
-        ),
+        "HTTP 200": ids("CMD-018 CMD-023 CMD-025 CMD-026 CMD-035 CMD-041 CP-001 CP-002 CP-004..009 SESS-021"),
         "LOC-034": ids("TRANS-039"),
         "TOK-102": ids("TOK-103..106 TOK-110 TRANS-019 TRANS-041")
       }
