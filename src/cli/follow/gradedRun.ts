@@ -1,4 +1,4 @@
-/** A run with its verdict, and what is told of it beside the report. */
+/** What the command line prints of a run that has ended: its report, the results of its checks, and what it left at the partner. */
 import { Effect } from "effect"
 import type { Assertion } from "../../../schema/Assertion.ts"
 import { isEnding } from "../../../schema/LedgerEvent.ts"

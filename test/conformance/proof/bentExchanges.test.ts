@@ -23,7 +23,7 @@ import { type Met, meet } from "../../strangers/meeting.ts"
 import { type StrangerRole, strangerRoles, strangerVersions } from "../../strangers/partner/Freedoms.ts"
 import { flawOf, isJson, type Json } from "../../strangers/partner/objects/validity.ts"
 import { isPlayed, isSampled } from "../../support/sampled.ts"
-import { bends, bentAt, fieldsOf, type Path, pathsIn } from "./support/bending.ts"
+import { bends, bentAt, fieldsOf, listedClasses, type Path, pathsIn } from "./support/bending.ts"
 
 /** The evidence of the run that `meets` orders, as its first check was given it: a ledger has it in part alone. */
 async function evidenceOf(
@@ -124,14 +124,7 @@ const isUndecided = (version: OcpiVersion, place: Place, object: string, fields:
 /** In what the class stands: the body of a request, or `data` of an answer. */
 type Place = "body" | "data"
 
-const classesOfModules: Readonly<Record<string, string>> = {
-  locations: "Location",
-  sessions: "Session",
-  cdrs: "CDR",
-  tariffs: "Tariff",
-  tokens: "Token",
-  hubclientinfo: "ClientInfo"
-}
+const classesOfModules: Readonly<Record<string, string>> = { ...listedClasses, hubclientinfo: "ClientInfo" }
 
 /** The class of what the stranger says in that exchange; undefined: a list, an answer to a list, or nothing. */
 function saidIn({

@@ -16,17 +16,10 @@ import { partyWith } from "../../support/parties/parties.ts"
 import { isPlayed } from "../../support/sampled.ts"
 import { answered, evidenceFrom } from "../support/handmade.ts"
 import { party } from "../support/honestPartner.ts"
-import { bends, bentAt, fieldsOf, pathsIn } from "./support/bending.ts"
+import { bends, bentAt, fieldsOf, listedClasses, pathsIn } from "./support/bending.ts"
 
-const classes = {
-  locations: "Location",
-  sessions: "Session",
-  cdrs: "CDR",
-  tariffs: "Tariff",
-  tokens: "Token"
-} as const
-type Module = keyof typeof classes
-const modules = Object.keys(classes) as ReadonlyArray<Module>
+type Module = keyof typeof listedClasses
+const modules = Object.keys(listedClasses) as ReadonlyArray<Module>
 type Lists = Partial<Record<Module, ReadonlyArray<Json>>>
 
 /** Checks of the form of values whatever the object; the report joins them with the check of the object. */
@@ -136,13 +129,13 @@ describe("one bent field of a listed object", () => {
       }
       const before = off(lists)
       const object = objects[1]!
-      assert.isUndefined(flawOf(classes[module], object, version))
+      assert.isUndefined(flawOf(listedClasses[module], object, version))
       const found: Array<string> = []
       for (const path of pathsIn(object))
         for (const [way, bend] of Object.entries(bends)) {
           const bent = bentAt(object, path, bend)
           if (JSON.stringify(bent) === JSON.stringify(object)) continue
-          const flaw = flawOf(classes[module], bent, version)
+          const flaw = flawOf(listedClasses[module], bent, version)
           const after = off({ ...lists, [module]: objects.map((one) => (one === object ? bent : one)) })
           const told = [...after.keys()].filter((id) => before.get(id) !== after.get(id))
           const fields = fieldsOf(path)

@@ -151,7 +151,7 @@ export const unknownSessionSteps: ReadonlyArray<string> = ["set", "read", "clear
 /** Requests whose result was waited for. */
 export const profileSteps: ReadonlyArray<string> = ["clear none", "set", "read", "clear", "set late"].map(at)
 
-/** Of all requests about profiles, those that were not accepted. */
+/** Of all requests about profiles, those that were refused. */
 export const refusedProfileSteps = (evidence: Evidence): ReadonlyArray<string> =>
   [...profileSteps, ...lackingSteps, ...wrongProfileSteps, ...unknownSessionSteps].filter((step) =>
     isRefused(evidence, step)

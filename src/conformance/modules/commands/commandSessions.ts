@@ -3,6 +3,8 @@
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { dataOf, envelope } from "../../../findings/answers.ts"
 import { pathSegments } from "../../../findings/calledPath.ts"
+import type { Finding } from "../../../findings/Flaw.ts"
+import { at } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, objectIn, objectsIn, sameId, textIn } from "../../../findings/json.ts"
 import { isReservation } from "../../../ocpi/reservedSession.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
@@ -22,6 +24,18 @@ export interface Shown {
   /** JSON Pointer to it in the exchange's body. */
   readonly pointer: string
 }
+
+/** A finding about a field of a session, wherever it was shown. */
+export const shownWrong = (
+  { json, pointer, seen }: Shown,
+  field: string,
+  message: string,
+  expected: string
+): Finding =>
+  at(seen, `${pointer}/${field}`, message, {
+    expected,
+    actual: field.split("/").reduce<unknown>((value, name) => objectIn(value)[name], json)
+  })
 
 /** Does the session or CDR name that token of ours? */
 export const namesToken = (json: unknown, token: JsonObject, { profile }: Evidence): boolean =>

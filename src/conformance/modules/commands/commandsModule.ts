@@ -13,6 +13,7 @@ import { reservingProbes } from "./reservations/reservingProbes.ts"
 import { secondPartyChecks } from "./secondParty.ts"
 import { secondPartyProbes } from "./secondPartyProbes.ts"
 import { startedSessionsChecks } from "./startedSessions.ts"
+import { stoppedSessionsChecks } from "./stoppedSessions.ts"
 import { unlockProbes } from "./unlockingProbes.ts"
 import { unwantedResultsChecks } from "./unwantedResults.ts"
 import { wrongCommandsChecks } from "./wrong/wrongCommands.ts"
@@ -30,6 +31,7 @@ export const commandsModule: CheckModule = {
     ...sentCommandsChecks,
     ...sentResultsChecks,
     ...startedSessionsChecks,
+    ...stoppedSessionsChecks,
     ...unwantedResultsChecks,
     ...wrongCommandsChecks
   ],

@@ -1,17 +1,15 @@
-/** The sessions that commands begin and end (mod_commands). */
+/** The sessions that commands begin (mod_commands). */
 
-import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
-import { at, finding, unless, when } from "../../../findings/finding.ts"
+import { unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, sameId } from "../../../findings/json.ts"
 import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { inWords } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
-import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../model/Check.ts"
+import { blocked, type Check, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { isPlaceFlawed, placeIdsOf } from "../charge/charging.ts"
 import {
-  blockedByLegs,
   callAt,
   isAccepted,
   isDone,
@@ -22,17 +20,9 @@ import {
 } from "../shared/commandLegs.ts"
 import { stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, started } from "./commandBase.ts"
-import { idOf, isListCut, listedAt, type Shown, unreadSession } from "./commandSessions.ts"
+import { isListCut, type Shown, shownWrong, unreadSession } from "./commandSessions.ts"
 import { remoteStartsBase, withAuthorizationDetails } from "./remoteStartSteps.ts"
-import {
-  appUser,
-  cardStops,
-  isFoundOtherwise,
-  referenceOf,
-  start,
-  startedSession,
-  startTarget
-} from "./remoteStartsProbes.ts"
+import { appUser, referenceOf, start, startedSession, startTarget } from "./remoteStartsProbes.ts"
 import { reserve, reservedAs, reservedSession } from "./reservations/reservingProbes.ts"
 import { wasListedUnderWay } from "./sessionWaits.ts"
 
@@ -44,18 +34,6 @@ const session = [
   `${start}#hold`,
   `${start}#active`
 ]
-
-/** A finding about a field of a session, wherever it was shown. */
-const shownWrong = (
-  { json, pointer, seen }: Shown,
-  field: string,
-  message: string,
-  expected: string
-): Finding =>
-  at(seen, `${pointer}/${field}`, message, {
-    expected,
-    actual: field.split("/").reduce<unknown>((value, name) => objectIn(value)[name], json)
-  })
 
 /** Places of the session that break its schema: the check of its form tells of them. Its CDR has the same fields of the command. */
 const isFlawedIn = ({ json }: Shown, { profile }: Evidence) => flawedPlaces(profile.objects.Session, json)
@@ -80,10 +58,7 @@ const onSession =
     return shown === undefined ? noSession(evidence) : noneOf(judge(shown, evidence))
   }
 
-/**
- * Judge the sessions that commands begin and end (mod_commands, StartSession and StopSession Objects; mod_sessions,
- * Session Object).
- */
+/** Judge the sessions that commands begin (mod_commands, StartSession Object; mod_sessions, Session Object). */
 export const startedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...remoteStartsBase,
@@ -121,9 +96,9 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
       const evse = startTarget(evidence)?.evse["uid"]
       const wasActive =
         callAt(evidence, `${start}#active`) !== undefined || wasListedUnderWay(evidence, start, appUser)
-      const isStuck = sessionStatus(shown.json) === "PENDING" && !wasActive && !isRefused(evidence)
+      const isStuck = sessionStatus(shown.json) === "PENDING" && !wasActive && !isRefusedByResult(evidence)
       return noneOf([
-        ...when(isRefused(evidence) && (isUnderWay(shown) || wasActive), () =>
+        ...when(isRefusedByResult(evidence) && (isUnderWay(shown) || wasActive), () =>
           shownWrong(
             shown,
             "status",
@@ -216,81 +191,6 @@ export const startedSessionsChecks: ReadonlyArray<Check> = [
             `${shown.length} sessions and CDRs looked at`
           )
     }
-  },
-  {
-    ...remoteStartsBase,
-    id: "CMD-041",
-    versions: versionsWhere(({ endpointRoles }) => endpointRoles),
-    title: "STOP_SESSION: a session is found whatever the case of its id",
-    strength: "should",
-    reference: "types, CiString type; mod_commands, StopSession Object",
-    sends: "STOP_SESSION of a session under way, with the letters of its id in the other case",
-    passes: "the CommandResponse is ACCEPTED, as it is with the id that the partner sent",
-    hint: "Compare session_id without regard to case: it is a CiString.",
-    partial: true,
-    needs: () => [cardStops.otherwise, cardStops.plain],
-    judge: (evidence) => {
-      const seen = stepOf(evidence, cardStops.otherwise)
-      if (seen === undefined) return inconclusive("not_tested", "no session was to be stopped")
-      if (isFoundOtherwise(evidence)) return pass(legsOf(evidence, cardStops.otherwise))
-      if (!isAccepted(evidence, cardStops.plain)) return blockedByLegs(evidence, cardStops.plain)
-      return noneOf([
-        finding(
-          seen,
-          "STOP_SESSION is refused with the id in the other case, and accepted with the id as the partner sent it",
-          {
-            expected: legsOf(evidence, cardStops.plain),
-            actual: legsOf(evidence, cardStops.otherwise)
-          }
-        )
-      ])
-    }
-  },
-  {
-    ...remoteStartsBase,
-    id: "CMD-026",
-    title: "STOP_SESSION: the session is COMPLETED within 5 minutes",
-    strength: "should",
-    reference: "mod_commands, StopSession Object; mod_sessions, Session Object",
-    passes:
-      "after ACCEPTED in CommandResponse and CommandResult the session is COMPLETED within 5 minutes, with its end",
-    hint: "Push the session with status COMPLETED and its end time.",
-    needs: () => [
-      `${start}#stop`,
-      resultStep(`${start}#stop`),
-      `${start}#completed`,
-      `${start}#sessions after`
-    ],
-    judge: (evidence) => {
-      const step = `${start}#stop`
-      const seen = stepOf(evidence, step)
-      if (seen === undefined) return inconclusive("not_tested", "no session was to be stopped")
-      if (!isDone(evidence, step)) return blockedByLegs(evidence, step)
-      const { end } = evidence.profile.sessionNames
-      const id = idOf(startedSession(evidence))
-      const pushed = callAt(evidence, `${start}#completed`)
-      const listed = listedAt(evidence, `${start}#sessions after`, appUser(evidence)).find(
-        ({ json }) => sameId(json["id"], id) && sessionStatus(json) === "COMPLETED"
-      )
-      const ended: Shown | undefined =
-        pushed !== undefined && isObject(pushed.json)
-          ? { seen: pushed, json: pushed.json, pointer: "" }
-          : listed
-      if (ended === undefined && isListCut(evidence, `${start}#sessions after`)) return unreadSession
-      if (ended === undefined)
-        return noneOf([
-          finding(seen, "the session was stopped but neither pushed nor listed as COMPLETED", {
-            expected: "COMPLETED within 5 minutes",
-            actual: "not COMPLETED"
-          })
-        ])
-      const hasEnd = [ended, listed].some((one) => typeof one?.json[end] === "string")
-      return noneOf(
-        unless(hasEnd, () =>
-          shownWrong(ended, end, `the session is COMPLETED and has no ${end}`, "a DateTime")
-        )
-      )
-    }
   }
 ]
 
@@ -313,6 +213,6 @@ const refusals: ReadonlyArray<string> = [
 /** A session that was only prepared says nothing: the refusal may have ended it. */
 const isUnderWay = ({ json }: Shown): boolean => ["ACTIVE", "COMPLETED"].includes(sessionStatus(json) ?? "")
 
-function isRefused(evidence: Evidence): boolean {
+function isRefusedByResult(evidence: Evidence): boolean {
   return refusals.includes(resultIn(callAt(evidence, resultStep(started))) ?? "")
 }

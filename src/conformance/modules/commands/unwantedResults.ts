@@ -3,12 +3,12 @@ import { finding } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf, pass } from "../../model/Check.ts"
 import type { Observation } from "../../model/Evidence.ts"
-import { answerOf, callAt, isAccepted, isRefused, resultStep } from "../shared/commandLegs.ts"
+import { answerOf, callAt, isRefused, resultStep } from "../shared/commandLegs.ts"
 import { isResultOf, stepOf } from "../shared/stepAnswers.ts"
 import { startedBase } from "./commandBase.ts"
 import { card, start } from "./remoteStartsProbes.ts"
 import { othersWanted, startAndStop, wanted, wantedSends } from "./wantedCommands.ts"
-import { refusedSteps, wrong, wrongSteps } from "./wrong/wrongCommandsProbes.ts"
+import { wrong, wrongSteps } from "./wrong/wrongCommandsProbes.ts"
 
 /** The partner's calls since the run began, read behind the scripts of commands. */
 const allCalls = ["commands.calls", "commands.reserve-calls"]
@@ -70,10 +70,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
     needs: () => [...startAndStop, ...wrongSteps, `${wrong}#quiet`],
     ifGathered: () => othersWanted,
     judge: (evidence) => {
-      const refused = [
-        ...wanted.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step)),
-        ...refusedSteps(evidence)
-      ].filter((step) => isRefused(evidence, step))
+      const refused = [...wanted, ...wrongSteps].filter((step) => isRefused(evidence, step))
       if (refused.length === 0)
         return inconclusive("unobservable", "the partner accepted every command of the run")
       const calls = [...wanted.map(resultStep), `${wrong}#quiet`].flatMap(

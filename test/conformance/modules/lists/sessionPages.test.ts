@@ -7,6 +7,7 @@ import { cancellationsChecks } from "../../../../src/conformance/modules/command
 import { reservationsChecks } from "../../../../src/conformance/modules/commands/reservations/reservations.ts"
 import { expiringToken } from "../../../../src/conformance/modules/commands/reservations/reservingProbes.ts"
 import { startedSessionsChecks } from "../../../../src/conformance/modules/commands/startedSessions.ts"
+import { stoppedSessionsChecks } from "../../../../src/conformance/modules/commands/stoppedSessions.ts"
 import { resultStep } from "../../../../src/conformance/modules/shared/commandLegs.ts"
 import { answered, called, evidenceFrom } from "../../support/handmade.ts"
 
@@ -113,7 +114,12 @@ describe("a session that is on none of the pages that are read", () => {
       { ...done(`${expire}#reserve`), [`${expire}#session`]: pushed(token, "RESERVATION") }
     ]
   }
-  const checks = [...startedSessionsChecks, ...reservationsChecks, ...cancellationsChecks]
+  const checks = [
+    ...startedSessionsChecks,
+    ...stoppedSessionsChecks,
+    ...reservationsChecks,
+    ...cancellationsChecks
+  ]
 
   it.each(Object.entries(cases))(
     "is missed by %s only where these are all of them",

@@ -1,6 +1,15 @@
 /** A value bent at one place, in one way: what a proof does with every field of what a stranger says. */
 import { isJson, type Json } from "../../../strangers/partner/objects/validity.ts"
 
+/** The class of the objects of each module that lists them, by the module's id. */
+export const listedClasses = {
+  locations: "Location",
+  sessions: "Session",
+  cdrs: "CDR",
+  tariffs: "Tariff",
+  tokens: "Token"
+} as const
+
 /** Steps from an object to a value in it. */
 export type Path = ReadonlyArray<string | number>
 

@@ -21,7 +21,7 @@ export const wrongStep = (id: string): string => `${wrong}#${id}`
 export const wrongSteps: ReadonlyArray<string> = Object.keys(wrongRequests).map(wrongStep)
 
 /** Commands that were answered, but not with ACCEPTED. */
-export const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
+const refusedSteps = (evidence: Evidence): ReadonlyArray<string> =>
   wrongSteps.filter((step) => stepOf(evidence, step) !== undefined && !isAccepted(evidence, step))
 
 /** Is or was the session under way? One that is PENDING or INVALID may never begin. */
