@@ -129,6 +129,14 @@ describe("Handshake", () => {
           { "GET /versions": { body: ok([{ version: "2.1.1", url: "http://x" }]) } },
           /^unsupported: .*offers 2\.1\.1/
         ],
+        [
+          { "GET /details": { http: 404, body: "" } },
+          /^protocol: GET version details answered 404 at http\S+\/details, where the partner's versions list leads; the partner has to serve that URL, or to name the right one$/
+        ],
+        [
+          { "POST /credentials/": { http: 404, body: "" } },
+          /^protocol: POST credentials answered 404 at http\S+\/credentials\/, where the credentials endpoint of its version details leads;/
+        ],
         [{ "GET /details": { http: 500, body: "oops" } }, /^protocol: GET version details answered HTTP 500/],
         [
           {

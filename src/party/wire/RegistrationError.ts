@@ -65,7 +65,15 @@ export const dataOf = (
   }
   if (code < 1000 || code > 1999)
     return fail(kindOfCode(code), `answered HTTP ${status} with OCPI status ${code}${said}`, code)
-  if (status === 404) return fail("config", `answered 404${said}; check the URL`)
+  if (status === 404) {
+    const leading = leadingTo(exchange)
+    return leading === undefined
+      ? fail("config", `answered 404${said}; check the URL`)
+      : fail(
+          "protocol",
+          `answered 404 at ${exchange.request.url}, where ${leading} leads${said}; the partner has to serve that URL, or to name the right one`
+        )
+  }
   if (status === 405)
     return fail(
       "protocol",
@@ -95,6 +103,12 @@ export function partnerSays(body: string | null): string {
   const json = body === null ? undefined : (parseJson(body) ?? firstDocument(body))
   const said = wordsIn(json) ?? (json === undefined ? partnerWords({ body, httpStatus: 400 }) : undefined)
   return said === undefined ? "" : `; the partner says: ${JSON.stringify(said)}`
+}
+
+/** The answer of the partner that named the URL; undefined where it is the one that was entered. */
+function leadingTo({ module, operation }: Exchange): string | undefined {
+  if (operation === "details") return "the partner's versions list"
+  return module === "credentials" ? "the credentials endpoint of its version details" : undefined
 }
 
 function kindOfCode(code: number): RegistrationErrorKind {
