@@ -36,7 +36,7 @@ export const hintOfRefusal = (refusal: Refusal): string | undefined => {
     case 404:
       if (hasEnvelope(refusal))
         return "Your OCPI service answered, and found no such object: see that it has the route, that it keeps what it has accepted, and how it compares the ids of the URL with those that it holds."
-      return "Nothing answers at that URL: compare the URLs in your version details with the addresses at which your service answers, and see that the route below them exists."
+      return "Nothing answers at that URL: compare the URLs in your versions list and version details with the addresses at which your service answers, and see that the route below them exists."
     case 405:
       return "The endpoint does not offer that method: add it, or take the endpoint out of your version details."
     case 400:

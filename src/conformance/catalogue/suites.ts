@@ -195,7 +195,7 @@ const suitesFor = (scope: SuiteScope): ReadonlyArray<Suite> => {
 const coreText =
   "First contact: discovery, credentials, transport, paging and what is served. Only reads; changes nothing at the partner."
 const registrationText =
-  "For a connection that still has the partner's Token A: sends registrations that must be refused, then registers. The connection is registered afterwards."
+  "For a connection that still has the partner's Token A: reads versions and details, sends registrations that must be refused, then registers. The connection is registered afterwards."
 const hubPart = "hub"
 const hubText =
   "For a connection in which we are a hub (made with hub: true), with two parties behind it: requests on behalf of each, broadcasts, ClientInfo, and whom the partner addresses. Writes objects whose ids begin with TST- and cleans them up."

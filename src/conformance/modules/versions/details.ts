@@ -21,6 +21,12 @@ export const versionsBase = {
   mode: "RO"
 } as const
 
+/**
+ * What can be seen with Token A already, for the suite of a first registration. Not VERS-001: where the versions URL answers nothing of
+ * use, it or Token A may have been entered wrongly.
+ */
+export const discovery = { first: "too" } as const
+
 /** What the checks of the agreed version's details have in common. */
 export const inspect = {
   ...versionsBase,

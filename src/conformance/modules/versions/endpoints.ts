@@ -9,7 +9,16 @@ import { isObject, objectIn } from "../../../findings/json.ts"
 import { inWords, shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { has, inspect, onEndpoints, place, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
+import {
+  discovery,
+  has,
+  inspect,
+  onEndpoints,
+  place,
+  urlFlaw,
+  versionsBase,
+  versionsChapter
+} from "./details.ts"
 
 /** The probes that read the details pages of all listed versions. */
 const detailsOfAll = ["details", "details.others", "details.others-again"]
@@ -68,6 +77,7 @@ const unclearWhichToken = (seen: Answered): Finding =>
 export const endpointsChecks: ReadonlyArray<Check> = [
   {
     ...versionsBase,
+    ...discovery,
     id: "VERS-006",
     title: "Version details: served for every version of the list",
     strength: "must",
@@ -86,6 +96,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   },
   {
     ...versionsBase,
+    ...discovery,
     id: "VERS-007",
     title: "Version details: version is that of the list entry",
     strength: "must",
@@ -118,6 +129,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   },
   {
     ...inspect,
+    ...discovery,
     id: "VERS-008",
     title: "Endpoints: the credentials module is listed",
     strength: "must",
@@ -135,6 +147,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   },
   {
     ...inspect,
+    ...discovery,
     id: "VERS-009",
     versions: versionsWhere((profile) => profile.endpointRoles),
     title: "Endpoints: each has the role SENDER or RECEIVER",
@@ -156,6 +169,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   },
   {
     ...inspect,
+    ...discovery,
     id: "VERS-010",
     title: "Endpoints: each interface is listed once",
     strength: "should",
@@ -178,6 +192,7 @@ export const endpointsChecks: ReadonlyArray<Check> = [
   },
   {
     ...inspect,
+    ...discovery,
     id: "VERS-011",
     title: "Endpoints: each url is absolute and at most 255 characters long",
     strength: "must",

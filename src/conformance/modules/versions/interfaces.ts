@@ -10,7 +10,16 @@ import { isObject } from "../../../findings/json.ts"
 import { inWords, withArticle } from "../../../findings/words.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { type Entry, has, inspect, onEndpoints, place, versionsBase, versionsChapter } from "./details.ts"
+import {
+  discovery,
+  type Entry,
+  has,
+  inspect,
+  onEndpoints,
+  place,
+  versionsBase,
+  versionsChapter
+} from "./details.ts"
 
 /** What an EMSP reads from its partners needs no endpoint of its own. */
 const mayPull = {
@@ -28,6 +37,7 @@ const mayPull = {
 export const interfacesChecks: ReadonlyArray<Check> = [
   {
     ...inspect,
+    ...discovery,
     id: "VERS-012",
     versions: versionsWhere(({ openEnums }) => !openEnums),
     title: "Endpoints: each identifier is a module of the version",
@@ -48,6 +58,7 @@ export const interfacesChecks: ReadonlyArray<Check> = [
   },
   {
     ...inspect,
+    ...discovery,
     id: "VERS-013",
     title: "Endpoints: a module comes with the modules that it depends on",
     strength: "should",

@@ -14,7 +14,15 @@ import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects } from "../../model/expects.ts"
-import { detailsSeen, type Entry, sameData, urlFlaw, versionsBase, versionsChapter } from "./details.ts"
+import {
+  detailsSeen,
+  discovery,
+  type Entry,
+  sameData,
+  urlFlaw,
+  versionsBase,
+  versionsChapter
+} from "./details.ts"
 import { versionEntries } from "./versionsProbes.ts"
 
 const list = {
@@ -79,6 +87,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
   },
   {
     ...list,
+    ...discovery,
     id: "VERS-002",
     title: "Versions list: each entry has a version and an absolute URL",
     reference: `${versionsChapter}, Version class`,

@@ -56,8 +56,19 @@ const otherDetails = (evidence: Evidence): ReadonlyArray<ProbeRequest & { readon
     )
     .slice(0, detailsCap)
 
+/** Has the partner given us a token? Before the registration that is Token A. */
+const hasToken = ({ party, tokens }: Evidence): boolean =>
+  party.registration === "registered" || tokens.some(({ slot }) => slot === "outbound")
+
+const withoutToken = withheld(
+  "not_applicable",
+  "there is no Token A of the partner's: it is the partner who registers"
+)
+
 const notListed = (evidence: Evidence) =>
-  withheld("not_tested", `the versions list has no usable URL for version ${evidence.profile.version}`)
+  hasToken(evidence)
+    ? withheld("not_tested", `the versions list has no usable URL for version ${evidence.profile.version}`)
+    : withoutToken
 
 const onDetails = (id: string, asks: (url: string) => ReadonlyArray<ProbeRequest>): Probe => ({
   id,
@@ -73,7 +84,7 @@ const onDetails = (id: string, asks: (url: string) => ReadonlyArray<ProbeRequest
  * the calls of the partner.
  */
 export const versionsProbes: ReadonlyArray<Probe> = [
-  { id: "versions", asks: (evidence) => [list(evidence)] },
+  { id: "versions", asks: (evidence) => (hasToken(evidence) ? [list(evidence)] : withoutToken) },
   { id: "versions.no-token", asks: (evidence) => [{ ...list(evidence), credentials: { use: "none" } }] },
   {
     id: "versions.random-token",

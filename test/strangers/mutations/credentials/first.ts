@@ -1,4 +1,16 @@
-import { admitting, answering, at, both, hasToken, isList, isVersions, turning } from "../bends.ts"
+import type { Json } from "../../partner/objects/validity.ts"
+import {
+  admitting,
+  answering,
+  at,
+  both,
+  data,
+  hasToken,
+  isDetails,
+  isList,
+  isVersions,
+  turning
+} from "../bends.ts"
 import { fault, type Mutation, withAll } from "../Mutation.ts"
 import { registering, remembering } from "./registering.ts"
 
@@ -6,6 +18,17 @@ import { registering, remembering } from "./registering.ts"
 export const firstFaults: ReadonlyArray<Mutation> = withAll(
   { order: { part: "registration" }, needs: { initiative: "ours", needsModules: true } },
   [
+    fault("first.details-missing", "VERS-006", turning(isDetails, { http: 200 }, { http: 404 })),
+    fault(
+      "first.details-without-credentials",
+      "VERS-008",
+      data(isDetails, (json: Json) => ({
+        ...json,
+        endpoints: (json["endpoints"] as ReadonlyArray<Json>).filter(
+          ({ identifier }) => identifier !== "credentials"
+        )
+      }))
+    ),
     fault(
       "first.empty-answer",
       "CRED-001",

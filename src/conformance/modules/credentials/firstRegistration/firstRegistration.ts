@@ -41,18 +41,19 @@ const byMistake = (evidence: Evidence): Judgement | undefined => {
 }
 
 /**
- * Not tested: our handshake ended before POST credentials, with that answer. Where it refuses what was accepted before wrong requests,
- * CRED-026 reports it.
+ * Not tested: our handshake ended before POST credentials, with that answer. Where the versions list leads nowhere, VERS-006 reports
+ * it; where it refuses what was accepted before wrong requests, CRED-026 does.
  */
 const notReached = (seen: Answered | undefined, evidence: Evidence): Judgement => {
   const end = "the handshake did not come as far as POST credentials"
-  return seen === undefined
-    ? inconclusive("not_tested", end)
-    : blocked({
-        ...(succeeded(seen) || tried(evidence).length === 0 ? {} : { check: "CRED-026" }),
-        exchangeId: seen.exchange.id,
-        what: `${end}: ${seen.handshakeError ?? `${named(seen)} came with ${statusLine(seen)}`}`
-      })
+  if (seen === undefined) return inconclusive("not_tested", end)
+  const isRefused = !succeeded(seen)
+  const check = seen.exchange.operation === "details" ? "VERS-006" : "CRED-026"
+  return blocked({
+    ...(isRefused && (check === "VERS-006" || tried(evidence).length > 0) ? { check } : {}),
+    exchangeId: seen.exchange.id,
+    what: `${end}: ${(isRefused ? undefined : seen.handshakeError) ?? `${named(seen)} was answered ${statusLine(seen)}`}`
+  })
 }
 
 /** Judge that POST of credentials with Token A registers, and ends Token A (credentials, POST Method). */
