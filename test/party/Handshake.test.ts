@@ -147,6 +147,10 @@ describe("Handshake", () => {
           /^protocol: GET version details answered with a list of objects with the fields identifier, url; data must be an object with version and a list of endpoints$/
         ],
         [
+          { "GET /details": { body: ok({ version: "2.2.1", endpoints: "none" }) } },
+          /^protocol: GET version details answered with endpoints "none", which is no list; data must be/
+        ],
+        [
           { "GET /details": { body: ok({ version: "2.2.1", endpoints: [] }) } },
           /^unsupported: .*credentials/
         ],

@@ -7,7 +7,7 @@ import type { Endpoint } from "../../../schema/Connection.ts"
 import { ocpiStatus } from "../../../schema/ocpi/envelope.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { isObject, type JsonObject, objectsIn, sameId, textIn } from "../../findings/json.ts"
-import { withArticle } from "../../findings/words.ts"
+import { shown, withArticle } from "../../findings/words.ts"
 import type { OcpiClient, PartnerAnswer } from "../../ocpi/OcpiClient.ts"
 import type { TokenForm } from "../../ocpi/tokens.ts"
 import { cleanerOf } from "../../redaction/scrubValue.ts"
@@ -69,11 +69,16 @@ export const discover = Effect.fnUntraced(function* (
     yield* dataOf("GET version details", details, deviations),
     deviations
   )
-  if (!isObject(data) || !Array.isArray(data["endpoints"]))
+  if (!isObject(data) || !Array.isArray(data["endpoints"])) {
+    const seen =
+      isObject(data) && "endpoints" in data
+        ? `endpoints ${shown(data["endpoints"])}, which is no list`
+        : dataInWords(data)
     return yield* new RegistrationError({
       kind: "protocol",
-      message: `GET version details answered with ${dataInWords(data)}; data must be an object with version and a list of endpoints`
+      message: `GET version details answered with ${seen}; data must be an object with version and a list of endpoints`
     })
+  }
   if (data["version"] !== party.version)
     deviations.push(`version details name version ${JSON.stringify(data["version"])}`)
   const entries = objectsIn(data["endpoints"])

@@ -6,6 +6,7 @@ import { unexpected } from "../../../../findings/finding.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from "../../../model/Check.ts"
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
+import { endpointsOf, has } from "../../versions/details.ts"
 import { firstRegistrationBase, stillKept, whereTaken } from "./firstRegistrationBase.ts"
 import { lateSeconds } from "./firstRegistrationProbes.ts"
 import {
@@ -40,17 +41,29 @@ const byMistake = (evidence: Evidence): Judgement | undefined => {
   return blocked({ check, exchangeId: taken.seen.exchange.id, what: `${came}; ${meaning}` })
 }
 
+/** The check that reports version details which lead to no registration; undefined where none does. */
+const reportedOf = (details: Answered): string | undefined => {
+  const endpoints = endpointsOf(details)
+  if (!succeeded(details) || endpoints.length === 0) return "VERS-006"
+  return has(endpoints, "credentials") ? undefined : "VERS-008"
+}
+
 /**
- * Not tested: our handshake ended before POST credentials, with that answer. Where the versions list leads nowhere, VERS-006 reports
- * it; where it refuses what was accepted before wrong requests, CRED-026 does.
+ * Not tested: our handshake ended before POST credentials, with that answer. Where it refuses what was accepted before wrong requests,
+ * CRED-026 reports it.
  */
 const notReached = (seen: Answered | undefined, evidence: Evidence): Judgement => {
   const end = "the handshake did not come as far as POST credentials"
   if (seen === undefined) return inconclusive("not_tested", end)
   const isRefused = !succeeded(seen)
-  const check = seen.exchange.operation === "details" ? "VERS-006" : "CRED-026"
+  const check =
+    seen.exchange.operation === "details"
+      ? reportedOf(seen)
+      : isRefused && tried(evidence).length > 0
+        ? "CRED-026"
+        : undefined
   return blocked({
-    ...(isRefused && (check === "VERS-006" || tried(evidence).length > 0) ? { check } : {}),
+    ...(check === undefined ? {} : { check }),
     exchangeId: seen.exchange.id,
     what: `${end}: ${(isRefused ? undefined : seen.handshakeError) ?? `${named(seen)} was answered ${statusLine(seen)}`}`
   })
