@@ -18,10 +18,17 @@ export const serveCommand = Command.make("serve", { flags: settingFlags() }, ({ 
     const settings = yield* Effect.flatMap(settingsFrom(flags), withRealPort)
     const url = publicUrlOf(settings)
     // With JSON logs every line on stdout must be JSON. Printed, not logged, so that it does not depend on LOG_LEVEL.
+    const address = publicUrlOf({ ...settings, publicUrl: undefined })
     const started =
       logFormatOf(settings) === "json"
-        ? terminal.print(JSON.stringify({ message: "listening", url }))
-        : terminal.print(`plugfest listening on ${url}`)
+        ? terminal.print(
+            JSON.stringify({ message: "listening", url, ...(address === url ? {} : { address }) })
+          )
+        : terminal.print(
+            address === url
+              ? `plugfest listening on ${url}`
+              : `plugfest listening on ${address}, reached at ${url}`
+          )
     // The link signs in whoever opens it, so it is printed on a terminal and never written to a log.
     const isSeen = process.stdout.isTTY === true && logFormatOf(settings) === "pretty"
     const offered = (makeLink: Effect.Effect<string | undefined>) =>

@@ -23,7 +23,7 @@ export const suitesCommand = Command.make(
       Options.optional
     ),
     suite: Args.text({ name: "suite" }).pipe(
-      Args.withDescription("the id of a suite, to list its checks"),
+      Args.withDescription("a suite, to list its checks: its id, or the last part, as in core"),
       Args.optional
     )
   },
@@ -31,23 +31,29 @@ export const suitesCommand = Command.make(
     Effect.gen(function* () {
       const terminal = yield* TerminalOutput
       const { api } = yield* serviceOf(given)
-      if (Option.isSome(given.suite)) {
-        const suite = yield* api.testing.suite({ path: { id: given.suite.value } })
+      const asked = Option.getOrUndefined(given.suite)
+      const suites = (yield* api.testing.suites()).filter(
+        ({ id, ocpiVersion, theirRole }) =>
+          (asked === undefined || id === asked || id.endsWith(`-${asked}`)) &&
+          Option.getOrElse(given.version, () => ocpiVersion) === ocpiVersion &&
+          Option.getOrElse(given.role, () => theirRole) === theirRole
+      )
+      if (asked !== undefined && suites.length <= 1) {
+        const suite = yield* api.testing.suite({ path: { id: suites[0]?.id ?? asked } })
         if (given.json) return yield* terminal.print(JSON.stringify(suite))
         for (const { id, module, strength, title } of suite.checks)
           yield* terminal.print(`${id.padEnd(10)}  ${strength.padEnd(6)}  ${module.padEnd(16)}  ${title}`)
         return
       }
-      const suites = (yield* api.testing.suites()).filter(
-        ({ ocpiVersion, theirRole }) =>
-          Option.getOrElse(given.version, () => ocpiVersion) === ocpiVersion &&
-          Option.getOrElse(given.role, () => theirRole) === theirRole
-      )
       if (given.json) return yield* terminal.print(JSON.stringify(suites))
       const width = Math.max(0, ...suites.map(({ id }) => id.length))
       for (const { checkCount, id, mutating, name } of suites) {
         const checks = `${checkCount} ${checkCount === 1 ? "check " : "checks"}`.padStart(10)
         yield* terminal.print(`${id.padEnd(width)}  ${checks}  ${mutating ? "writes" : "reads "}  ${name}`)
       }
+      if (asked !== undefined)
+        yield* terminal.say(
+          "The checks of one: give its id, or --ocpi-version and --role beside the last part."
+        )
     }).pipe(reaching)
 )

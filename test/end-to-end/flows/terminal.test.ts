@@ -97,6 +97,13 @@ describe("a person at a terminal", () => {
     assert.include(report.stderr, "Did you mean --only failed-of:rep_1?")
     const checks = await run(["suites", suite])
     assert.match(checks.stdout, /^VERS-001 +must +versions +\S/m)
+    const byPart = await run(["suites", "core", "--ocpi-version", "2.2.1", "--role", "CPO"])
+    assert.match(byPart.stdout, /^VERS-001 +must +versions +\S/m)
+    const several = await run(["suites", "core", "--ocpi-version", "2.2.1"])
+    assert.match(several.stdout, /^ocpi-2\.2\.1-cpo-core .*\nocpi-2\.2\.1-emsp-core .*\n$/)
+    assert.include(several.stderr, "The checks of one: give its id")
+    const none = await run(["suites", "cor"])
+    assert.include(none.stderr, "There is no such suite")
   }, 90_000)
 
   it("cancels a suite with Ctrl-C, and is told where what was graded is", async () => {
