@@ -11,6 +11,7 @@ import { JourneyRuns } from "../../journeys/JourneyRuns.ts"
 import { traced } from "../../telemetry/traced.ts"
 import { capabilitiesFor, Plans } from "../accounts/Plans.ts"
 import { Connections, type Owned } from "../connections/Connections.ts"
+import { notInProduction } from "./orders/startJourney.ts"
 import { Scenarios } from "./Scenarios.ts"
 
 /** The target, or version and role, to show the catalogue for; empty: the whole catalogue. */
@@ -59,9 +60,7 @@ export class Catalogue extends Context.Tag("services/Catalogue")<
             isTarget: named !== undefined,
             target,
             reasons: [
-              ...(owned?.row.environment === "production"
-                ? ["The connection is marked production, which is read-only"]
-                : []),
+              ...(owned?.row.environment === "production" ? [notInProduction] : []),
               ...(isSandbox && !options.sandbox
                 ? ["The sandbox is turned off on this service (setting SANDBOX)"]
                 : []),

@@ -24,6 +24,10 @@ import { makeOrderedConnection } from "./orderedConnection.ts"
 import { makeRunExclusivity } from "./runExclusivity.ts"
 import { makeSandboxTarget } from "./sandboxTarget.ts"
 
+/** Why no journey is played in such a connection. */
+export const notInProduction =
+  "The connection is marked production: no journey is played with it, because journeys write at the partner"
+
 /** One of `connectionId` and `target`, and one of `templateId`, `packId` and `scenarioId`. */
 export interface StartOrder {
   readonly connectionId?: ConnectionId
@@ -144,7 +148,7 @@ export const makeJourneyOrders = Effect.gen(function* () {
     if (faults.length > 0) yield* plans.require(caller, "fault_packs", target)
     if (row.environment === "production") {
       return yield* new Unsupported({
-        message: "The connection is marked production, which is read-only"
+        message: notInProduction
       })
     }
     const planned = orderable(templateId, party)
