@@ -92,5 +92,6 @@ describe("SESS-022: preferences for a session that there is not", () => {
     assert.strictEqual(outcome(200, refused), "passed")
     assert.strictEqual(outcome(200, fine), "warned")
     assert.strictEqual(outcome(500, refused), "warned")
+    assert.strictEqual(outcome(404, { error: "Not Found" }), "not_applicable")
   })
 })

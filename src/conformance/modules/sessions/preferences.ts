@@ -71,6 +71,12 @@ export const wishTaken = (): ReadonlyArray<Precondition> => [
   }
 ]
 
+/** Were valid charging preferences taken in this run? */
+export const isWishTaken = (evidence: Evidence): boolean => {
+  const seen = stepOf(evidence, step("wish"))
+  return seen !== undefined && succeeded(seen)
+}
+
 const onStep =
   (id: string, judge: (seen: Answered) => ReadonlyArray<Finding>) =>
   (evidence: Evidence): Judgement => {

@@ -18,6 +18,7 @@ import { expectsOf } from "../../model/expects.ts"
 import type { Probe } from "../../model/Probe.ts"
 import { foreignToken, placeIdsOf, resolve } from "../charge/charging.ts"
 import { allSessions } from "../charge/toldCharges.ts"
+import { isAnsweredByRouter } from "../shared/besideOcpi.ts"
 import { allPages, wholeListsOf } from "../shared/lists.ts"
 import { namesNoPlace, unlessMissing } from "../shared/missingFields.ts"
 import { locations, sessions, tariffs } from "../shared/objects/ListedKind.ts"
@@ -25,7 +26,7 @@ import { judgedOf, objectsOf } from "../shared/objects/listedObjects.ts"
 import { onAll, onEach, wrong } from "../shared/objects/objectRules.ts"
 import { type Placed, withId } from "../shared/objects/Placed.ts"
 import { changedSince, quietMinutes, referring } from "../shared/readings/rereading.ts"
-import { wishTaken } from "./preferences.ts"
+import { isWishTaken, wishTaken } from "./preferences.ts"
 import { listBase, sessionClause, sessionsBase } from "./sessionObjects.ts"
 
 /** OCPI restricts which parties may see an object for tokens only, not for sessions. */
@@ -150,8 +151,12 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
     ...expectsOf(
       ["sessions.preferences-unknown"],
       {
-        about: offersMethod,
-        none: inconclusive("not_applicable", "the partner takes no charging preferences: HTTP 405 or 501")
+        // A URL without a route is answered HTTP 404 as well, for every session.
+        about: (seen, evidence) => offersMethod(seen) && (!isAnsweredByRouter(seen) || isWishTaken(evidence)),
+        none: inconclusive(
+          "not_applicable",
+          "the partner takes no charging preferences: HTTP 404 without a status_code, 405 or 501"
+        )
       },
       ofWrong(anyOf(http(404), clientError))
     )

@@ -19,7 +19,7 @@ export const bySecondEmsp = "by the second EMSP"
 export const unknownObject = "unknown object"
 
 /** Did a router answer that nothing is at that URL? An answer with an envelope comes from the OCPI server. */
-const isAnsweredByRouter = ({ exchange, json }: Pick<Observation, "exchange" | "json">): boolean =>
+export const isAnsweredByRouter = ({ exchange, json }: Pick<Observation, "exchange" | "json">): boolean =>
   exchange.response?.httpStatus === 404 && !(isObject(json) && "status_code" in json)
 
 /**
