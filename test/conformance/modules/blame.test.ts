@@ -9,6 +9,7 @@ import type { Observation } from "../../../src/conformance/model/Evidence.ts"
 import { withheld } from "../../../src/conformance/model/Probe.ts"
 import { chargingCalls } from "../../../src/conformance/modules/charge/chargingCalls.ts"
 import { withoutTarget } from "../../../src/conformance/modules/commands/commandTargets.ts"
+import { order } from "../../../src/conformance/modules/commands/reservations/reservationSteps.ts"
 import { isResultOf } from "../../../src/conformance/modules/shared/stepAnswers.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { evidenceOf, honest, location, now, type Partner } from "../support/honestPartner.ts"
@@ -157,15 +158,24 @@ describe("a START_SESSION of which nothing comes", () => {
   })
 })
 
-describe("a command that is answered HTTP 501", () => {
+describe("a command without a route, or that is answered HTTP 501", () => {
   const none = refused("commands", 501, 3000)
+  const noRoute = { ...refused("commands", 404, 3000), json: { message: "Not Found" } }
   const locations = { "locations.list": [answered("locations", [location("A", 1)])] }
-  const found = (id: string, step: string) => {
+  const at = (name: string, seen: Observation): Observation => ({
+    ...seen,
+    exchange: {
+      ...seen.exchange,
+      request: { ...seen.exchange.request, url: `https://cpo.example/commands/${name}` }
+    }
+  })
+  const found = (id: string, step: string, seen: Observation = none, more: Seen = {}) => {
     const needs = allChecks.find((check) => check.id === id)!.needs(scope)
     return graded(id, {
       ...Object.fromEntries(needs.map((need) => [need, []])),
       ...locations,
-      [`commands.wrong#${step}`]: [none]
+      [`commands.wrong#${step}`]: [seen],
+      ...more
     })
   }
 
@@ -178,6 +188,19 @@ describe("a command that is answered HTTP 501", () => {
     assert.strictEqual(outcome, "warned")
     assert.match(message ?? "", /was answered HTTP 501.*, and NOT_SUPPORTED is due$/)
     assert.match(hint ?? "", /a command that you do not offer/)
+  })
+
+  it("is offered all the same where a valid one is taken", () => {
+    const reserved = (seen: Observation) =>
+      found("CMD-011", "reserve at an unknown location", at("RESERVE_NOW", noRoute), {
+        [order]: [at("RESERVE_NOW", seen)]
+      })
+    const of404 = reserved(noRoute)
+    assert.strictEqual(of404.outcome, "warned")
+    assert.match(of404.message ?? "", /was answered HTTP 404.*, and NOT_SUPPORTED is due$/)
+    const taken = reserved(answered("commands", { result: "ACCEPTED", timeout: 30 }))
+    assert.strictEqual(taken.outcome, "failed")
+    assert.match(taken.message ?? "", /and status_code 2003 is due$/)
   })
 })
 

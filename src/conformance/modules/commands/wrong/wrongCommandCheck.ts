@@ -4,6 +4,7 @@ import { at } from "../../../../findings/finding.ts"
 import { blocked, type Check, inconclusive, type Judgement, noneOf } from "../../../model/Check.ts"
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import { noList } from "../../../model/unreadList.ts"
+import { isAnsweredByRouter } from "../../shared/besideOcpi.ts"
 import {
   answerOf,
   blockedByLegs,
@@ -16,6 +17,7 @@ import {
 } from "../../shared/commandLegs.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { commandsBase, started } from "../commandBase.ts"
+import { start } from "../remoteStartsProbes.ts"
 import { order } from "../reservations/reservationSteps.ts"
 import { unlock } from "../unlockingProbes.ts"
 import { begunBy, wrong, wrongStep } from "./wrongCommandsProbes.ts"
@@ -50,23 +52,6 @@ export const isNotOffered = (seen: Answered, evidence: Evidence, step: string): 
   !seen.exchange.request.url.endsWith("/START_SESSION") &&
   [answerOf(seen), resultIn(callAt(evidence, resultStep(step)))].includes("NOT_SUPPORTED")
 
-/** A command that is not offered has a word of its own: HTTP 501 refuses it in another way. */
-const notImplemented = (seen: Answered): Finding | undefined =>
-  seen.response.httpStatus === 501
-    ? unexpectedAnswer(seen, "NOT_SUPPORTED", {
-        strength: "should",
-        hint: "Answer a command that you do not offer with HTTP 200, status_code 1000 and result NOT_SUPPORTED."
-      })
-    : undefined
-
-/** As the rule, except that HTTP 501 says that the command is not offered, and not what is wrong with it. */
-export const ofOffered =
-  (rule: WrongCommandRule["judge"]): WrongCommandRule["judge"] =>
-  (seen, evidence, step) => {
-    const flaw = notImplemented(seen)
-    return flaw === undefined ? rule(seen, evidence, step) : [flaw]
-  }
-
 /** By the command, the step that sends a valid one, and the check that reports how it is refused. */
 const validStart = { step: started, refused: "CMD-001" }
 const validSteps: Readonly<Record<string, typeof validStart>> = {
@@ -74,6 +59,29 @@ const validSteps: Readonly<Record<string, typeof validStart>> = {
   RESERVE_NOW: { step: order, refused: "CMD-028" },
   UNLOCK_CONNECTOR: { step: `${unlock}#first`, refused: "CMD-038" }
 }
+/** As the rule, except that HTTP 501 and a URL without a route say that the command is not offered, and not what is wrong with it. */
+export const ofOffered =
+  (rule: WrongCommandRule["judge"]): WrongCommandRule["judge"] =>
+  (seen, evidence, step) =>
+    seen.response.httpStatus === 501 || hasNoRoute(seen, evidence)
+      ? [
+          unexpectedAnswer(seen, "NOT_SUPPORTED", {
+            strength: "should",
+            hint: "Answer a command that you do not offer with HTTP 200, status_code 1000 and result NOT_SUPPORTED."
+          })
+        ]
+      : rule(seen, evidence, step)
+
+/** Nothing is at the URL of that command, as far as is known: a valid one, where one was sent, was answered the same. */
+function hasNoRoute(seen: Answered, evidence: Evidence): boolean {
+  const name = seen.exchange.request.url.split("/").at(-1) ?? ""
+  const valid = name === "STOP_SESSION" ? `${start}#stop` : validSteps[name]?.step
+  const known = valid === undefined ? undefined : stepOf(evidence, valid)
+  return (
+    name !== "START_SESSION" && isAnsweredByRouter(seen) && (known === undefined || isAnsweredByRouter(known))
+  )
+}
+
 /** Their steps, with the results. */
 const validLegs = Object.values(validSteps).flatMap(({ step }) => [step, resultStep(step)])
 
@@ -113,10 +121,7 @@ export const wrongCommandCheck = (
     partial: true,
     // Needed too: without locations there is no EVSE that a command could be about.
     needs: () => ["locations.list", ...ids.flatMap((id) => [id, resultStep(id)])],
-    ifGathered: () => [
-      ...(tokensOf === undefined ? [] : [`${wrong}#sessions`]),
-      ...(anyRefusal === true ? validLegs : [])
-    ],
+    ifGathered: () => [...(tokensOf === undefined ? [] : [`${wrong}#sessions`]), ...validLegs],
     judge: (evidence) => {
       const answers = ids.flatMap((step) => {
         const seen = stepOf(evidence, step)
