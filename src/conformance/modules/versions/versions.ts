@@ -146,6 +146,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
   },
   {
     ...withoutToken,
+    ...discovery,
     id: "VERS-004",
     title: "Versions list: HTTP 401 without a token",
     sends: "GET the versions URL without Authorization header",
@@ -155,6 +156,7 @@ export const versionsChecks: ReadonlyArray<Check> = [
   },
   {
     ...withoutToken,
+    ...discovery,
     id: "VERS-005",
     title: "Versions list: HTTP 401 for an unknown token",
     sends: "GET the versions URL with a random token",

@@ -85,10 +85,15 @@ const onDetails = (id: string, asks: (url: string) => ReadonlyArray<ProbeRequest
  */
 export const versionsProbes: ReadonlyArray<Probe> = [
   { id: "versions", asks: (evidence) => (hasToken(evidence) ? [list(evidence)] : withoutToken) },
-  { id: "versions.no-token", asks: (evidence) => [{ ...list(evidence), credentials: { use: "none" } }] },
+  {
+    id: "versions.no-token",
+    asks: (evidence) =>
+      hasToken(evidence) ? [{ ...list(evidence), credentials: { use: "none" } }] : withoutToken
+  },
   {
     id: "versions.random-token",
-    asks: (evidence) => [{ ...list(evidence), credentials: { use: "random" } }]
+    asks: (evidence) =>
+      hasToken(evidence) ? [{ ...list(evidence), credentials: { use: "random" } }] : withoutToken
   },
   { id: "versions.base64", asks: (evidence) => [{ ...list(evidence), credentials: { use: "base64" } }] },
   { id: "versions.raw", asks: (evidence) => [{ ...list(evidence), credentials: { use: "raw" } }] },

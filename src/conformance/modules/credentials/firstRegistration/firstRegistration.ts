@@ -7,12 +7,13 @@ import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from 
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { endpointsOf, has } from "../../versions/details.ts"
-import { firstRegistrationBase, stillKept, whereTaken } from "./firstRegistrationBase.ts"
+import { firstRegistrationBase, refusedTokenA, stillKept, whereTaken } from "./firstRegistrationBase.ts"
 import { lateSeconds } from "./firstRegistrationProbes.ts"
 import {
   burntBy,
   firstStep,
   isRegistered,
+  isTokenAKnown,
   proofOfToken,
   registeredWithLittle,
   registering,
@@ -86,6 +87,8 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
       if (mistake !== undefined) return mistake
       const burnt = burntBy(evidence)
       if (burnt !== undefined) return blocked(burnt)
+      const refused = isTokenAKnown(evidence) ? undefined : refusedTokenA(evidence)
+      if (refused !== undefined) return refused
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
       if (seen === undefined || seen.exchange.module !== "credentials") return notReached(seen, evidence)
       const { httpStatus } = seen.response
@@ -111,6 +114,8 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
+      const refused = refusedTokenA(evidence)
+      if (refused !== undefined) return refused
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
       if (!isRegistered(seen)) return notReached(seen, evidence)
       const asked = [tokenAAtOnce, "Token A"].flatMap((step) => evidence.answered(firstStep(step)))
@@ -141,6 +146,8 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
+      const refused = refusedTokenA(evidence)
+      if (refused !== undefined) return refused
       if (tried(evidence).length === 0) return inconclusive("not_tested", "nothing wrong was tried before")
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
       // A discovery that was answered well, and led nowhere, says nothing about Token A.
@@ -169,6 +176,8 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
     judge: (evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
+      const refused = refusedTokenA(evidence)
+      if (refused !== undefined) return refused
       // Where our details with credentials alone were enough to register us, which is allowed, the handshake sends PUT: the partner
       // calls back for it as for the POST.
       const late = stepOf(evidence, firstStep("late"))

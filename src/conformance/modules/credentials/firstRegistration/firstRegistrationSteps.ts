@@ -92,8 +92,25 @@ export const proofOfToken = "proof of the token"
 /** The step that calls with Token A when another request than the handshake has registered us: the handshake replaces a token once more. */
 export const tokenAAtOnce = "Token A at once"
 
+/**
+ * The first answer of the credentials endpoint to Token A, where each was HTTP 401: Token A may have been entered wrongly, or the partner
+ * takes it in another form. Undefined: it was accepted at least once, or not tried.
+ */
+export const refusedThroughout = (evidence: Evidence): Answered | undefined => {
+  const answers = (["renewed", "ended", ...wrongSteps, "late", "register"] as const)
+    .flatMap((step) => stepOf(evidence, firstStep(step)) ?? [])
+    .filter(({ exchange }) => exchange.module === "credentials")
+  return answers.every(({ response }) => response.httpStatus === 401) ? answers[0] : undefined
+}
+
+/** Does versions tell Token A from no token, and accept it? */
+export const isTokenAKnown = (evidence: Evidence): boolean =>
+  evidence.answered("versions.no-token").some(({ response }) => response.httpStatus === 401) &&
+  evidence.answered(firstStep("versions")).some(succeeded)
+
 /** The answer that refused Token A after a request that did not register, as what blocks a check; undefined: there was none. */
 export const burntBy = (evidence: Evidence): BlockedBy | undefined => {
+  if (refusedThroughout(evidence) !== undefined) return undefined
   const refused = wrongSteps
     .flatMap((step) => stepOf(evidence, firstStep(step)) ?? [])
     .find(({ response }) => response.httpStatus === 401)

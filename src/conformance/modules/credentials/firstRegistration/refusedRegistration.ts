@@ -12,10 +12,17 @@ import {
 } from "../../../../findings/expectations.ts"
 import { finding, when } from "../../../../findings/finding.ts"
 import { type Check, inconclusive, noneOf } from "../../../model/Check.ts"
-import { expects, type ProbeRule } from "../../../model/expects.ts"
+import { expects, expectsOf, type ProbeRule } from "../../../model/expects.ts"
+import { isAnsweredByRouter } from "../../shared/besideOcpi.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { calledFor, notAllowed } from "../credentialsFlaws.ts"
-import { firstRegistrationBase, stillKept, whereTaken } from "./firstRegistrationBase.ts"
+import {
+  firstRegistrationBase,
+  stillKept,
+  whereServed,
+  whereTaken,
+  withTokenA
+} from "./firstRegistrationBase.ts"
 import {
   calledBackUnauthorized,
   firstStep,
@@ -25,9 +32,11 @@ import {
   withoutTokenA
 } from "./firstRegistrationSteps.ts"
 
-/** Of the answers to these steps. */
-const steps = (names: ReadonlyArray<string>, ...rules: ReadonlyArray<ProbeRule>) =>
-  expects(names.map(firstStep), ...rules)
+/** Of the answers to these steps, which send Token A to the credentials endpoint. */
+const steps = (names: ReadonlyArray<string>, ...rules: ReadonlyArray<ProbeRule>) => {
+  const { judge, needs } = expects(names.map(firstStep), ...rules)
+  return { needs, judge: withTokenA(judge) }
+}
 
 /** This status code, or one that is tolerated; another one breaks no more than a `should`. */
 const coded = (expected: number, ...tolerated: ReadonlyArray<number>) =>
@@ -40,7 +49,7 @@ const coded = (expected: number, ...tolerated: ReadonlyArray<number>) =>
 const refusedForGood = (step: keyof typeof keptAfter): Pick<Check, "judge" | "needs" | "partial"> => ({
   partial: true,
   needs: () => [step, keptAfter[step]].map(firstStep),
-  judge: (evidence) => {
+  judge: withTokenA((evidence) => {
     const seen = stepOf(evidence, firstStep(step))
     if (seen === undefined) return inconclusive("not_tested", "the request was not sent")
     const still = stepOf(evidence, firstStep(keptAfter[step]))
@@ -57,7 +66,7 @@ const refusedForGood = (step: keyof typeof keptAfter): Pick<Check, "judge" | "ne
       ],
       statusLine(seen)
     )
-  }
+  })
 })
 
 /** Judge requests before the registration that must not register (credentials, POST, PUT and DELETE Method). */
@@ -72,7 +81,14 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     sends: "GET of a list with Token A before the registration",
     passes: "HTTP 401",
     hint: "Accept Token A for versions, version details and credentials, and refuse it everywhere else.",
-    ...steps(["list"], onlyForRegistration)
+    ...expectsOf(
+      [firstStep("list")],
+      {
+        about: (seen) => !isAnsweredByRouter(seen),
+        none: inconclusive("not_tested", "nothing is at the URL of the list: HTTP 404 without a status_code")
+      },
+      onlyForRegistration
+    )
   },
   {
     ...firstRegistrationBase,
@@ -83,6 +99,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     passes:
       "HTTP 401 both times, no credentials in the answer, and no call to the versions URL of the request",
     hint: "Look the token up first: without a valid one neither read the body nor call the versions URL in it.",
+    requires: () => whereServed,
     partial: true,
     needs: () => [...withoutTokenA, calledBackUnauthorized].map(firstStep),
     judge: (evidence) => {
@@ -103,6 +120,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     sends: "PUT credentials with Token A before the registration, then GET versions with it",
     passes: "HTTP 405, and Token A is still accepted",
     hint: "Answer 405 to PUT credentials until the party has registered by POST.",
+    requires: () => whereServed,
     ...refusedForGood("renewed")
   },
   {
@@ -113,7 +131,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
     sends: "DELETE credentials with Token A before the registration, then GET versions with it",
     passes: "HTTP 405, and Token A is still accepted",
     hint: "Answer 405 to DELETE credentials until the party has registered by POST.",
-    requires: () => stillKept("renewed"),
+    requires: () => [...stillKept("renewed"), ...whereServed],
     ...refusedForGood("ended")
   },
   {
