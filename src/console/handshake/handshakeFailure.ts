@@ -42,10 +42,25 @@ const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
     "An answer of the partner lacks what OCPI requires; the exchange shows which."
   ]
 }
-const refusedConnection = [
-  "The partner's service is not running at this host and port, or a firewall refuses calls from here.",
-  "The versions URL names the wrong port."
-]
+/** Where no connection came about, by what was in the way. */
+const unconnected: Readonly<Record<string, ReadonlyArray<string>>> = {
+  dns: [
+    "The host name of the versions URL has a typing error.",
+    "The name is known only inside the partner's network, or is not published in DNS yet."
+  ],
+  tls: [
+    "The partner's certificate has expired, is of another name, or was signed by an authority that is not public.",
+    "The port of the versions URL does not speak TLS: it may be the one for plain http."
+  ],
+  timeout: [
+    "A firewall drops calls from here: the partner may have to allow this service's address.",
+    "The versions URL names the wrong port."
+  ],
+  refused: [
+    "The partner's service is not running at this host and port, or a firewall refuses calls from here.",
+    "The versions URL names the wrong port."
+  ]
+}
 const calledBack =
   "The partner has to call back during the registration, and could not: it cannot reach PUBLIC_URL, or uses another token than the one in the body."
 
@@ -66,8 +81,11 @@ export function failureOf(
     ({ direction, module, request }) =>
       direction === "inbound" && module === "credentials" && request.method === "POST"
   )
-  const isRefused = kind === "network" && exchange?.outcome === "refused"
-  const likely = isTheirs ? [theyRegister] : isRefused ? refusedConnection : (reasons[kind] ?? [])
+  const hindrance =
+    kind === "network" && exchange?.outcome === "refused" ? (exchange.fault?.kind ?? "refused") : undefined
+  const likely = isTheirs
+    ? [theyRegister]
+    : ((hindrance === undefined ? undefined : unconnected[hindrance]) ?? reasons[kind] ?? [])
   const isCallBack = exchange?.response?.ocpiStatusCode === 3001
   return {
     cause,

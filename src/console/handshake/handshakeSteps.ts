@@ -100,10 +100,17 @@ export function handshakeSince(
 const objectOf = ({ module, operation }: Exchange): string =>
   module === "credentials" ? "credentials" : operation === "details" ? "version details" : "versions"
 
+/** What the outcome `refused` does not tell, by the kind of the fault. */
+const unconnected: Readonly<Record<string, string>> = {
+  dns: "name not resolved",
+  tls: "no TLS",
+  timeout: "no reply"
+}
+
 /** `HTTP 200 · 1000`, or why there is no answer. */
-const answerOf = ({ outcome, response }: Exchange): string =>
+const answerOf = ({ fault, outcome, response }: Exchange): string =>
   response === null
-    ? outcome.replaceAll("_", " ")
+    ? ((outcome === "refused" ? unconnected[fault?.kind ?? ""] : undefined) ?? outcome.replaceAll("_", " "))
     : `HTTP ${response.httpStatus}${response.ocpiStatusCode === null ? "" : ` · ${response.ocpiStatusCode}`}`
 
 /** Whether the exchange went well: an HTTP success without an error code of OCPI. */

@@ -148,6 +148,21 @@ describe("a handshake that failed", () => {
     assert.notMatch(failure!.reasons.join(" "), /DNS|certificate|PUBLIC_URL/)
   })
 
+  it("names what kept the connection from coming about", () => {
+    for (const [kind, reason, text] of [
+      ["dns", /typing error/, "name not resolved"],
+      ["tls", /certificate/, "no TLS"],
+      ["timeout", /firewall/, "no reply"]
+    ] as const) {
+      const fault = { kind, message: kind }
+      const dead = exchange("versions", "outbound", 10, { response: null, outcome: "refused", fault })
+      const failure = failureOf({ lastError: `network: ${kind}`, ocpiVersion: "2.2.1" }, [dead])
+      assert.match(failure!.reasons[0]!, reason)
+      assert.notMatch(failure!.reasons.join(" "), /not running/)
+      assert.strictEqual(messagesOf([dead])[1]?.text, text)
+    }
+  })
+
   it("has a cause, reasons of its kind, and a letter with what the partner needs to find it", () => {
     const failure = failureOf({ lastError: "auth: GET versions answered 401", ocpiVersion: "2.2.1" }, [wrong])
     assert.strictEqual(failure?.cause, "GET versions answered 401")
