@@ -20,5 +20,11 @@ function listen(listener: () => void): () => void {
   }
 }
 
+/** While nothing on the page shows a time no timer runs, and `now` grows old. */
+function current(): number {
+  if (timer === undefined && Date.now() - now >= 1000) now = Date.now()
+  return now
+}
+
 /** Milliseconds since 1970, anew each second: one timer for the whole page. */
-export const useNow = (): number => useSyncExternalStore(listen, () => now)
+export const useNow = (): number => useSyncExternalStore(listen, current)
