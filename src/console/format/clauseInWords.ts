@@ -14,11 +14,15 @@ const documents: Readonly<Record<string, string>> = {
   mod_charging_profiles: "Charging profiles module"
 }
 
-/** `mod_sessions, Session Object; types, Price class` is `Sessions module, Session Object; Data types, Price class`. */
+/**
+ * `mod_sessions, Session Object; types, Price class` is `Sessions module, Session Object; Data types, Price class`. A section that
+ * bears the name of its document is named once.
+ */
 export const clauseInWords = (reference: string): string =>
   reference
     .split("; ")
     .map((part) => part.replace(/^[a-z]+(_[a-z]+)*(?=$|,| and)/, documentInWords))
+    .map((part) => part.replace(/^(.+), \1$/i, "$1"))
     .join("; ")
 
 function documentInWords(file: string): string {

@@ -136,6 +136,10 @@ describe("a reference", () => {
       clauseInWords("mod_cdrs, CDR Object; CdrToken class"),
       "CDRs module, CDR Object; CdrToken class"
     )
+    assert.strictEqual(
+      clauseInWords("version_information_endpoint, Version information endpoint"),
+      "Version information endpoint"
+    )
     assert.strictEqual(clauseInWords("transport_and_format; RFC 3986"), "Transport and format; RFC 3986")
     assert.strictEqual(clauseInWords("mod_locations and others, GET"), "Locations module and others, GET")
   })
