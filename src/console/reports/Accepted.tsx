@@ -81,7 +81,9 @@ export function NotJudged({ report: { notJudged = [] } }: { readonly report: Run
       {announced.length === 0
         ? null
         : `The partner announces what plugfest does not judge: ${named(announced)}. `}
-      {others.length === 0 ? null : `Not judged by plugfest, either: ${named(others)}.`}
+      {others.length === 0
+        ? null
+        : `${announced.length === 0 ? "Not judged by plugfest" : "Not judged, either"}: ${named(others)}.`}
     </p>
   )
 }
