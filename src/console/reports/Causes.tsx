@@ -53,7 +53,7 @@ export function Causes({
       </Listed>
       <Listed
         part="findings"
-        title={`${causes.length === 0 ? "What to mend" : "Beside them"}: ${count(alone.length, "finding")}`}
+        title={`${causes.length === 0 ? "What to mend" : "What else to mend"}: ${count(alone.length, "finding")}`}
         all={alone}
       >
         {(check) => <Finding key={check.id} check={check} select={select} />}
@@ -94,6 +94,9 @@ const Finding = ({ check, select }: { readonly check: Assertion; readonly select
     says={check.partnerSaid}
     hint={check.hint}
   >
+    {check.attribution === undefined ? null : (
+      <p className="small quiet">{attributedTo(check.attribution)}</p>
+    )}
     <p className="small quiet">
       {placeCount(check) > 1 ? `${count(placeCount(check), "place")} · ` : ""}
       <CheckLinks ids={[check.id]} select={select} />
