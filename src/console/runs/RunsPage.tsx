@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { Page } from "../elements/Page.tsx"
+import { inWords } from "../format/words.ts"
 import { useView } from "../hooks/useView.ts"
 import { RunPages } from "./RunPages.tsx"
 
@@ -43,7 +44,9 @@ export function RunsPage() {
           >
             <option value="">All</option>
             {verdicts.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {inWords(each)}
+              </option>
             ))}
           </select>
         </label>
