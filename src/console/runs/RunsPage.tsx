@@ -12,6 +12,7 @@ export function RunsPage() {
   const [view, change] = useView()
   const kind = kinds.find((each) => each === view["kind"])
   const verdict = verdicts.find((each) => each === view["verdict"])
+  const isWhole = kind === undefined && verdict === undefined
   return (
     <Page
       title="Runs"
@@ -54,12 +55,14 @@ export function RunsPage() {
       <section className="card" aria-label="Runs">
         <RunPages
           filter={{ ...(kind === undefined ? {} : { kind }), ...(verdict === undefined ? {} : { verdict }) }}
-          none={
-            kind === undefined && verdict === undefined
-              ? "No run yet. “Test” starts suites and journeys."
-              : "No run is like this."
-          }
-        />
+          none={isWhole ? "No run yet. Start a suite or a journey." : "No run is like this."}
+        >
+          {isWhole ? (
+            <Link to="/suites" className="button first">
+              Test
+            </Link>
+          ) : undefined}
+        </RunPages>
       </section>
     </Page>
   )
