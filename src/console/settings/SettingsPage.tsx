@@ -82,8 +82,8 @@ function Account() {
                 {Object.entries(limits).map(([limit, { limit: most, per, used }]) => (
                   <tr key={limit}>
                     <td>{limitWords[limit as keyof typeof limitWords]}</td>
-                    <td>{used ?? "–"}</td>
-                    <td>{most ?? "no limit"}</td>
+                    <td className="whole">{used ?? "–"}</td>
+                    <td className="whole">{most ?? "no limit"}</td>
                     <td>{per}</td>
                   </tr>
                 ))}
