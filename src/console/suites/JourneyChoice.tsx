@@ -50,7 +50,8 @@ export function JourneyChoice({ connection }: { readonly connection: Connection 
                 {own.map(({ id, inputs, name, templateId }) => (
                   <Card key={id} name={name}>
                     <p className="quiet">
-                      Plays {templateId} with {count(Object.keys(inputs).length, "input")} of yours.
+                      Plays {fit.find(({ id }) => id === templateId)?.name ?? templateId} with{" "}
+                      {count(Object.keys(inputs).length, "input")} of yours.
                     </p>
                     <Start order={{ connectionId: connection._id, scenarioId: id }} />
                   </Card>
