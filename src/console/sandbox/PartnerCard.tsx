@@ -82,10 +82,11 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
         Made <Time at={createdAt} />. {activities[partner.activity]} {speedInWords(partner.speed)} Its objects
         come from the seed {partner.seed}: the same seed makes the same ones.
       </p>
-      {isUnconnected && mayConnect && tokenA === null ? (
+      {isUnconnected && mayConnect ? (
         <p className="quiet small">
-          It cannot be connected from here: its Token A was shown when it was made, to whoever made it. Make
-          another partner.
+          {tokenA === null
+            ? "It cannot be connected from here: only the page or the client that made it has its Token A. Make another partner."
+            : "Connect it before you leave this page, which alone has its Token A."}
         </p>
       ) : null}
       {lastError === undefined ? null : <p className="note bad">{lastError}</p>}
