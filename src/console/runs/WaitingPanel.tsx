@@ -20,7 +20,7 @@ export function WaitingPanel({
   readonly wait: Wait | undefined
   /** `open`: it goes on. `over`: it was the last one. `past`: the point that is shown lies in the past. */
   readonly state?: "open" | "over" | "past"
-  /** How the run ended; said where nothing was awaited. */
+  /** How the run ended, if it has; said where nothing was awaited. */
   readonly ended?: string | undefined
   /** How to answer on this page; the command stands beside it. */
   readonly children?: ReactNode
@@ -38,7 +38,9 @@ export function WaitingPanel({
             ? whoActs(wait.party)
             : state === "past"
               ? `At that point: ${whoActs(wait.party).toLowerCase()}`
-              : "Nothing is awaited now. Last:"}
+              : ended === undefined
+                ? "Nothing is awaited now. Last:"
+                : "The run is over. The last wait was:"}
       </h2>
       <p className="instruction">
         {wait === undefined
