@@ -2,7 +2,7 @@
 export const style = `
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#d1d9e0;--page:#fff;--card:#f6f8fa;--code:#eef1f4;
 --pass:#1a7f37;--fail:#cf222e;--warn:#9a6700;--open:#6e7781;--mark:#fff1c2;--link:#0969da;--onbadge:#fff}
-@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9198a1;--line:#3d444d;--page:#0d1117;--card:#151b23;
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9198a1;--line:#3d444d;--page:#0d1117;--card:#151b23;
 --code:#1c232c;--pass:#3fb950;--fail:#f85149;--warn:#d29922;--open:#9198a1;--mark:#4b3a0a;--link:#4493f8;--onbadge:#0d1117}}
 *{box-sizing:border-box}
 html{scroll-padding-top:3.5rem}
@@ -57,7 +57,8 @@ footer{color:var(--soft);font-size:.85rem;margin:2rem 0;overflow-wrap:anywhere}
 @media screen and (max-width:45rem){table :is(th,td):nth-child(2){display:none}th,td{padding:.3rem .4rem}
 th.n{writing-mode:vertical-rl;transform:rotate(180deg);padding:.4rem .3rem}}
 .paper{display:none}
-@media print{nav,.jump,#exchanges{display:none}.paper{display:block}body{font-size:11px}pre{max-height:none;white-space:pre-wrap;overflow-wrap:anywhere}
+@media print{:root{color-scheme:light}html{font-size:11px}body{font-size:1rem}nav,.jump,#exchanges{display:none}.paper{display:block}
+.scroll{overflow:visible}th,td{padding:.3rem .4rem}pre{max-height:none;white-space:pre-wrap;overflow-wrap:anywhere}
 .badge{border:1px solid;color:var(--ink);background:none}
 :is(#failed,#errors,#warned,#open) details::details-content{content-visibility:visible;display:block}.check{break-inside:avoid-page}}
 `
