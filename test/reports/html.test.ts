@@ -58,6 +58,23 @@ describe("htmlOf", () => {
     assert.match(page, /<mark> +&quot;last_updated&quot;: &quot;yesterday&quot;<\/mark>/)
   })
 
+  it("says at a cause what to change", () => {
+    const [first = document.groups[0]!] = document.groups
+    const [check = failed] = first.checks
+    const alike = { ...check, outcome: "failed" as const, hint: "Send <it> in UTC." }
+    const blocked = {
+      ...check,
+      id: "LOC-018",
+      outcome: "not_tested" as const,
+      blockedBy: { check: alike.id, what: "it failed" }
+    }
+    const said = htmlOf({ ...document, groups: [{ ...first, checks: [alike, blocked] }] })
+    assert.match(
+      said,
+      /<section id="causes">[\s\S]*<p>What to change: Send &lt;it&gt; in UTC\.<\/p>[\s\S]*<\/ol>/
+    )
+  })
+
   it("says what the variable of a command stands for, where there is one", () => {
     assert.include(page, "Repeat the request:")
     const [first = document.groups[0]!] = document.groups

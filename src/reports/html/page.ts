@@ -104,7 +104,7 @@ function causes(checks: ReadonlyArray<Assertion>): string {
     (cause) =>
       `<li><strong>${escape(causeInWords(cause))}</strong> <span class="tag">${cause.attribution}</span><br>${escape(
         effectInWords(cause)
-      )}<p class="small">${links([...cause.found, ...cause.blocked])}</p></li>`
+      )}${cause.hint === undefined ? "" : `<p>What to change: ${escape(cause.hint)}</p>`}<p class="small">${links([...cause.found, ...cause.blocked])}</p></li>`
   )
   return `<section id="causes"><h2>Causes</h2><ol>${items.join("\n")}</ol></section>\n`
 }
