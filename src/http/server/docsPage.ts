@@ -5,8 +5,12 @@ import * as HttpApiScalar from "@effect/platform/HttpApiScalar"
 import { Effect, Layer } from "effect"
 import { Api } from "../../api/Api.ts"
 
-/** The page fetches nothing from other origins and has no button that sends the document to the vendor's service. */
-const scalar: HttpApiScalar.ScalarConfig & { readonly showToolbar: "never" } = {
+/** The page fetches nothing from other origins and has no button that sends the document, or its address, to the vendor's service. */
+const scalar: HttpApiScalar.ScalarConfig & {
+  readonly hideClientButton: true
+  readonly showToolbar: "never"
+} = {
+  hideClientButton: true,
   withDefaultFonts: false,
   favicon: "data:image/svg+xml,<svg/>",
   showToolbar: "never"
