@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useLocation, useRouter } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
+import { PlugfestError } from "../../client/plugfest.ts"
 import { queries, sessionQuery } from "../data/queries.ts"
 import { signIn } from "../data/session.ts"
 import { CopyBlock } from "../elements/Copy.tsx"
@@ -18,7 +19,7 @@ export function SignInPage() {
   const { hash } = useLocation()
   const router = useRouter()
   const [key, setKey] = useState("")
-  const { error, isPending, mutate } = useMutation({
+  const { error, isPending, mutate, variables } = useMutation({
     mutationFn: signIn,
     onSuccess: (begun) => queries.setQueryData(sessionQuery().queryKey, begun)
   })
@@ -43,7 +44,15 @@ export function SignInPage() {
       <h1>Sign in to plugfest</h1>
       <p className="quiet">Tests OCPI partner integrations.</p>
       {isPending ? <Loading /> : null}
-      {error === null ? null : <Failure error={error} />}
+      {error === null ? null : error instanceof PlugfestError && error.status === 401 ? (
+        <p className="note bad" role="alert">
+          {variables !== undefined && "code" in variables
+            ? "This link was used before, or is too old: it signs in once. Make another one, as is said below."
+            : "This API key is unknown, revoked or expired."}
+        </p>
+      ) : (
+        <Failure error={error} />
+      )}
       <form
         className="card stack"
         onSubmit={(event) => {
