@@ -279,6 +279,7 @@ describe("the preflight", () => {
       })
       assert.strictEqual(probe("callback").outcome, "failed")
       assert.strictEqual(probe("callback").class, "config")
+      assert.match(probe("callback").message, /of this machine alone/)
     })
   )
 })

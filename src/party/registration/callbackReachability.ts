@@ -51,8 +51,17 @@ export const probeReachability = Effect.fnUntraced(function* (
     nextAction: action
   })
   const result = yield* Effect.either(dataOf(`GET ${url}`, answer, []))
-  if (result._tag === "Left")
-    return failed(result.left.kind === "network" ? "network" : "config", result.left.message)
+  if (result._tag === "Left") {
+    if (result.left.kind === "network") return failed("network", result.left.message)
+    // The guard keeps us from calling ourselves; that is not what is in the partner's way.
+    const isBlocked = answer.exchange.fault?.kind === "blocked" && isOfThisMachine(new URL(url).hostname)
+    return failed(
+      "config",
+      isBlocked
+        ? `${url} is an address of this machine alone, which a partner on another one cannot reach`
+        : result.left.message
+    )
+  }
   if (!objectsIn(result.right).some(({ version }) => version === party.version))
     return failed("config", `GET ${url} was answered by something other than this service`)
   const message = local
@@ -65,9 +74,7 @@ export const probeReachability = Effect.fnUntraced(function* (
 function isLocal({ counterpart }: Party, { publicUrl, sandbox }: PreflightOptions): boolean {
   const { hostname } = new URL(counterpart.versionsUrl)
   const ownSandbox = `${withoutEndSlashes(publicUrl)}/sandbox/`
-  return (
-    (sandbox && counterpart.versionsUrl.startsWith(ownSandbox)) ||
-    hostname === "localhost" ||
-    isLoopback(hostname)
-  )
+  return (sandbox && counterpart.versionsUrl.startsWith(ownSandbox)) || isOfThisMachine(hostname)
 }
+
+const isOfThisMachine = (hostname: string): boolean => hostname === "localhost" || isLoopback(hostname)
