@@ -158,10 +158,10 @@ function Who({
         <TextInput
           type="text"
           maxLength={100}
-          placeholder="made of role, host and version"
           value={view["label"] ?? ""}
           change={(label) => change({ label })}
         />
+        <small>Left empty, it is made of role, host and version.</small>
       </label>
     </Step>
   )
