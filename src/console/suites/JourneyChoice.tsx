@@ -53,7 +53,7 @@ export function JourneyChoice({ connection }: { readonly connection: Connection 
                       Plays {fit.find(({ id }) => id === templateId)?.name ?? templateId} with{" "}
                       {count(Object.keys(inputs).length, "input")} of yours.
                     </p>
-                    <Start order={{ connectionId: connection._id, scenarioId: id }} />
+                    <Start name={name} order={{ connectionId: connection._id, scenarioId: id }} />
                   </Card>
                 ))}
               </Group>
@@ -142,7 +142,7 @@ function Pack({
         {count(templateIds.length, "journey")} · about {estimate(expectedDurationSeconds)}
         {faults.length === 0 ? "" : ` · plugfest makes ${count(faults.length, "fault")} on its own side`}
       </p>
-      <Start order={{ connectionId, packId: id, planVersion }} />
+      <Start name={name} order={{ connectionId, packId: id, planVersion }} />
     </Card>
   )
 }
@@ -173,7 +173,7 @@ function Template({
           ))}
         </ol>
       </details>
-      <Start order={{ connectionId, templateId: id, planVersion }} fields={fields} />
+      <Start name={name} order={{ connectionId, templateId: id, planVersion }} fields={fields} />
     </Card>
   )
 }
@@ -181,8 +181,10 @@ function Template({
 /** The inputs of a journey, each of which may be left out unless it is needed, and its start. */
 function Start({
   fields = [],
+  name: journey,
   order
 }: {
+  readonly name: string
   readonly order: JourneyOrder
   readonly fields?: ReadonlyArray<InputField>
 }) {
@@ -228,7 +230,12 @@ function Start({
       {error === null ? null : <Failure error={error} />}
       {mayRun ? (
         <div>
-          <button type="submit" className="button first" disabled={isPending}>
+          <button
+            type="submit"
+            className="button first"
+            aria-label={`${isPending ? "Starting…" : "Start"} ${journey}`}
+            disabled={isPending}
+          >
             {isPending ? "Starting…" : "Start"}
           </button>
         </div>

@@ -24,11 +24,12 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
             !(id.endsWith("-registration") && connection.status === "registered")
         )
         const chosen = fit.find(({ id }) => id === view["suite"])
-        const choose = (id: string) => (
+        const choose = (id: string, name: string) => (
           <button
             type="button"
             className="button small"
             aria-pressed={id === chosen?.id}
+            aria-label={`${id === chosen?.id ? "Chosen" : "Choose"} ${name}`}
             onClick={() => {
               change({ suite: id, module: undefined }, { push: true })
               setByHand(true)
@@ -50,7 +51,7 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
                       {count(checkCount, "check")} ·{" "}
                       {mutating ? "writes at the partner, and cleans up" : "only reads"}
                     </p>
-                    <div>{choose(id)}</div>
+                    <div>{choose(id, name)}</div>
                   </li>
                 ))}
             </ul>
@@ -65,7 +66,7 @@ export function SuiteChoice({ connection }: { readonly connection: Connection })
                         {count(checkCount, "check")}, {mutating ? "writes" : "only reads"}
                       </span>
                     </span>
-                    {choose(id)}
+                    {choose(id, modules[0] ?? id)}
                   </li>
                 ))}
               </ul>
