@@ -63,7 +63,12 @@ export function JourneyChoice({ connection }: { readonly connection: Connection 
                 {fitPacks
                   .filter(({ runnable }) => runnable)
                   .map((pack) => (
-                    <Pack key={pack.id} pack={pack} connectionId={connection._id} />
+                    <Pack
+                      key={pack.id}
+                      pack={pack}
+                      names={pack.templateIds.map((id) => templates.find((one) => one.id === id)?.name ?? id)}
+                      connectionId={connection._id}
+                    />
                   ))}
               </Group>
             ) : null}
@@ -130,18 +135,29 @@ const Card = ({ children, name }: { readonly name: string; readonly children: Re
 
 function Pack({
   connectionId,
-  pack: { description, expectedDurationSeconds, faults, id, name, planVersion, templateIds }
+  names,
+  pack: { description, expectedDurationSeconds, faults, id, name, planVersion }
 }: {
   readonly pack: Catalogue["packs"][number]
+  /** Of its journeys, in their order. */
+  readonly names: ReadonlyArray<string>
   readonly connectionId: string
 }) {
   return (
     <Card name={name}>
       <p className="quiet">{description}</p>
       <p className="small">
-        {count(templateIds.length, "journey")} · about {estimate(expectedDurationSeconds)}
+        {count(names.length, "journey")} · about {estimate(expectedDurationSeconds)}
         {faults.length === 0 ? "" : ` · plugfest makes ${count(faults.length, "fault")} on its own side`}
       </p>
+      <details>
+        <summary>Journeys</summary>
+        <ol className="bullets numbers">
+          {names.map((journey) => (
+            <li key={journey}>{journey}</li>
+          ))}
+        </ol>
+      </details>
       <Start name={name} order={{ connectionId, packId: id, planVersion }} />
     </Card>
   )
