@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { itemsOf } from "../data/pagesOf.ts"
 import { auditPagesQuery } from "../data/settingsQueries.ts"
 import { ShowOlder } from "../elements/ShowOlder.tsx"
@@ -42,7 +43,9 @@ export function Audit() {
                         <Tip text={action}>{actInWords(action)}</Tip>
                         {replay ? <span className="quiet small"> (repeated: nothing was done)</span> : null}
                       </td>
-                      <td className="mono">{target ?? result ?? "–"}</td>
+                      <td className="mono">
+                        <Target id={target ?? result ?? null} />
+                      </td>
                       <td>{answerInWords(status)}</td>
                     </tr>
                   ))}
@@ -54,5 +57,24 @@ export function Audit() {
       </Shown>
       <ShowOlder of={audit} what="acts" />
     </section>
+  )
+}
+
+/** The pages of what an act is about, by the beginning of its id. */
+const pages = {
+  conn: "/connections/$id",
+  rep: "/runs/$id",
+  run: "/journeys/$id"
+} as const
+
+function Target({ id }: { readonly id: string | null }) {
+  if (id === null) return "–"
+  const kind = id.split("_")[0] ?? ""
+  return kind in pages ? (
+    <Link to={pages[kind as keyof typeof pages]} params={{ id }}>
+      {id}
+    </Link>
+  ) : (
+    id
   )
 }
