@@ -22,7 +22,8 @@ const commands = [
 export function CommandForm({ connectionId }: { readonly connectionId: string }) {
   const [view, change] = useView()
   const command = commands.find((each) => each === view["command"]) ?? "START_SESSION"
-  const draft = useQuery(commandDraftQuery(connectionId, command))
+  const mayRun = useAllowed("run")
+  const draft = useQuery({ ...commandDraftQuery(connectionId, command), enabled: mayRun })
   return (
     <>
       <section className="card stack">
@@ -41,9 +42,13 @@ export function CommandForm({ connectionId }: { readonly connectionId: string })
             ))}
           </select>
         </label>
-        <Shown of={draft}>
-          {(filled) => <Fields key={command} connectionId={connectionId} draft={filled} />}
-        </Shown>
+        {mayRun ? (
+          <Shown of={draft}>
+            {(filled) => <Fields key={command} connectionId={connectionId} draft={filled} />}
+          </Shown>
+        ) : (
+          <NotAllowed scope="run" to="send commands" />
+        )}
       </section>
       {view["sent"] === undefined ? null : <CommandOutcome key={view["sent"]} commandId={view["sent"]} />}
     </>
@@ -53,7 +58,6 @@ export function CommandForm({ connectionId }: { readonly connectionId: string })
 type Draft = Answer<"testing.draftCommand">
 
 function Fields({ connectionId, draft }: { readonly connectionId: string; readonly draft: Draft }) {
-  const mayRun = useAllowed("run")
   const [view, change] = useView()
   const isJson = view["as"] === "json"
   // What the command is about stands before the parts of its token.
@@ -115,15 +119,11 @@ function Fields({ connectionId, draft }: { readonly connectionId: string; readon
         <span>Send it as it is, also where it breaks the version's schema</span>
       </label>
       {error === null ? null : <Failure error={error} />}
-      {mayRun ? (
-        <div>
-          <button type="submit" className="button first" disabled={isPending}>
-            {isPending ? "Sending…" : `Send ${draft.command}`}
-          </button>
-        </div>
-      ) : (
-        <NotAllowed scope="run" to="send commands" />
-      )}
+      <div>
+        <button type="submit" className="button first" disabled={isPending}>
+          {isPending ? "Sending…" : `Send ${draft.command}`}
+        </button>
+      </div>
     </form>
   )
 }

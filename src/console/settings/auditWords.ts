@@ -9,6 +9,7 @@ const acts: Readonly<Record<string, string>> = {
   "connections.setDialect": "Set the dialect by hand",
   "connections.remove": "Unregistered and forgot the partner",
   "testing.command": "Sent a command",
+  "testing.draftCommand": "Asked for the fields of a command",
   "testing.startRun": "Started a suite",
   "testing.cancelRun": "Stopped a suite",
   "testing.exportRun": "Exported a report with personal data",
