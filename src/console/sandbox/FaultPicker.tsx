@@ -6,7 +6,10 @@ import { useView } from "../hooks/useView.ts"
 
 const most = 60
 
-/** Switches faults on and off; each is in force from the partner's next answer. `on`: those that are, or are about to be. */
+/**
+ * Switches faults on and off; each is in force from the partner's next answer. `on`: those that are, or are about to be, as far as
+ * the page is drawn; `set` gives those that were asked for last.
+ */
 export function FaultPicker({
   library,
   on,
@@ -14,7 +17,7 @@ export function FaultPicker({
 }: {
   readonly library: Answer<"sandbox.faults">
   readonly on: ReadonlyArray<string>
-  readonly set: (faults: ReadonlyArray<string>) => void
+  readonly set: (change: (asked: ReadonlyArray<string>) => ReadonlyArray<string>) => void
 }) {
   const [view, change] = useView()
   const text = view["fault"] ?? ""
@@ -38,7 +41,7 @@ export function FaultPicker({
           change={(fault) => change({ fault })}
         />
         {on.length === 0 ? null : (
-          <button type="button" className="button" onClick={() => set([])}>
+          <button type="button" className="button" onClick={() => set(() => [])}>
             Switch all off
           </button>
         )}
@@ -50,7 +53,9 @@ export function FaultPicker({
               <input
                 type="checkbox"
                 checked={on.includes(id)}
-                onChange={() => set(on.includes(id) ? on.filter((each) => each !== id) : [...on, id])}
+                onChange={() =>
+                  set((asked) => (asked.includes(id) ? asked.filter((each) => each !== id) : [...asked, id]))
+                }
               />
               <span>
                 {description}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useMemo, useState } from "react"
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { client } from "../data/client.ts"
 import { type Answer, connectionsQuery, faultsQuery, partnersQuery, queries } from "../data/queries.ts"
 import { connectSandbox } from "../data/trySandbox.ts"
@@ -181,6 +181,11 @@ function Faults({ isPicking, partner }: { readonly partner: Partner; readonly is
     scope: { id: `faults of ${id}` },
     onSuccess: refreshPartners
   })
+  // Two keys may come before the page is drawn again: the second adds to what the first asked for.
+  const asked = useRef(faults)
+  useEffect(() => {
+    if (!isPending) asked.current = faults
+  }, [faults, isPending])
   const descriptionOf = (fault: string) => library.data?.find((one) => one.id === fault)?.description
   const list = (
     <ul className="bullets small">
@@ -196,7 +201,16 @@ function Faults({ isPicking, partner }: { readonly partner: Partner; readonly is
       {error === null ? null : <Failure error={error} />}
       {isPicking ? (
         <Shown of={library}>
-          {() => <FaultPicker library={fitting} on={isPending ? variables : faults} set={mutate} />}
+          {() => (
+            <FaultPicker
+              library={fitting}
+              on={isPending ? variables : faults}
+              set={(change) => {
+                asked.current = change(asked.current)
+                mutate(asked.current)
+              }}
+            />
+          )}
         </Shown>
       ) : faults.length === 0 ? null : faults.length <= mostInSight ? (
         list
