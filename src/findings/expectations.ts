@@ -169,13 +169,15 @@ export const headerIs =
     expected: string,
     fits: (value: string | undefined, seen: AnsweredExchange) => boolean
   ): AnswerRule =>
-  (seen) =>
-    unless(fits(header(seen, name), seen), () =>
-      finding(seen, `${named(seen)}: ${name} is not ${expected}`, {
+  (seen) => {
+    const value = header(seen, name)
+    return unless(fits(value, seen), () =>
+      finding(seen, `${named(seen)}: ${name} is ${value === undefined ? "missing" : `not ${expected}`}`, {
         expected,
-        actual: header(seen, name) ?? "absent"
+        actual: value ?? "absent"
       })
     )
+  }
 
 /** All of the rules, in their order: the findings of the first that does not hold. */
 export const allOf =

@@ -142,7 +142,7 @@ describe("an expectation", () => {
     const rule = headerIs("X-Limit", "a number", (value) => /^\d+$/.test(value ?? ""))
     assert.deepStrictEqual(rule(answered(undefined, { headers: { "x-limit": "5" } })), [])
     assert.deepInclude(rule(answered())[0], {
-      message: "GET locations: X-Limit is not a number",
+      message: "GET locations: X-Limit is missing",
       actual: "absent"
     })
   })

@@ -44,6 +44,8 @@ const create = Command.make(
           ? Effect.succeed(Number.parseInt(text, 10))
           : Effect.fail(new UsageError({ message: `--expires is "${plain(text)}"; expected days, e.g. 90d` }))
     })
+    if (given.name.trim() === "")
+      return yield* new UsageError({ message: "--name is empty; say what the key is for" })
     const scopes: ReadonlyArray<Scope> = given.scope.length > 0 ? given.scope : allScopes
     const settings = yield* settingsFrom(given.flags)
     const made = yield* createKey(settings, {

@@ -164,10 +164,7 @@ describe("a command without a route, or that is answered HTTP 501", () => {
   const locations = { "locations.list": [answered("locations", [location("A", 1)])] }
   const at = (name: string, seen: Observation): Observation => ({
     ...seen,
-    exchange: {
-      ...seen.exchange,
-      request: { ...seen.exchange.request, url: `https://cpo.example/commands/${name}` }
-    }
+    exchange: { ...seen.exchange, operation: name }
   })
   const found = (id: string, step: string, seen: Observation = none, more: Seen = {}) => {
     const needs = allChecks.find((check) => check.id === id)!.needs(scope)

@@ -49,7 +49,7 @@ const begunAllTheSame = (
  * (mod_commands, CommandResponseType and CommandResultType enums). A partner that starts sessions offers START_SESSION.
  */
 export const isNotOffered = (seen: Answered, evidence: Evidence, step: string): boolean =>
-  !seen.exchange.request.url.endsWith("/START_SESSION") &&
+  seen.exchange.operation !== "START_SESSION" &&
   [answerOf(seen), resultIn(callAt(evidence, resultStep(step)))].includes("NOT_SUPPORTED")
 
 /** By the command, the step that sends a valid one, and the check that reports how it is refused. */
@@ -74,7 +74,7 @@ export const ofOffered =
 
 /** Nothing is at the URL of that command, as far as is known: a valid one, where one was sent, was answered the same. */
 function hasNoRoute(seen: Answered, evidence: Evidence): boolean {
-  const name = seen.exchange.request.url.split("/").at(-1) ?? ""
+  const name = seen.exchange.operation
   const valid = name === "STOP_SESSION" ? `${start}#stop` : validSteps[name]?.step
   const known = valid === undefined ? undefined : stepOf(evidence, valid)
   return (
@@ -86,9 +86,9 @@ function hasNoRoute(seen: Answered, evidence: Evidence): boolean {
 const validLegs = Object.values(validSteps).flatMap(({ step }) => [step, resultStep(step)])
 
 /** The partner does not carry out a valid command of that kind either: that it does not carry out this one proves nothing. */
-function unproven({ exchange }: Answered, evidence: Evidence): Judgement | undefined {
+function unproven(seen: Answered, evidence: Evidence): Judgement | undefined {
   // Of a command that the version does not have there is no valid one.
-  const valid = validSteps[exchange.request.url.split("/").at(-1) ?? ""] ?? validStart
+  const valid = validSteps[seen.exchange.operation] ?? validStart
   return stepOf(evidence, valid.step) === undefined || isUnderWay(evidence, valid.step)
     ? undefined
     : blockedByLegs(evidence, valid.step, { refused: valid.refused })
