@@ -6,6 +6,8 @@ import type { RunHistory } from "../../../src/journeys/model/RunHistory.ts"
 import { freshId } from "../../../src/journeys/stages/asCpo/ourPlace.ts"
 import { serveStart } from "../../../src/journeys/stages/asCpo/servedCommands.ts"
 import { commandRules } from "../../../src/journeys/stages/asEmsp/commands/commandRules.ts"
+import { type UpdateForm, updateBy } from "../../../src/journeys/stages/asEmsp/updateForms.ts"
+import { tokenUidOf } from "../../../src/journeys/stages/charge/driver.ts"
 import { authorizeToken } from "../../../src/journeys/templates/asCpo/authorizeToken.ts"
 import { partnerReads } from "../../../src/journeys/templates/asCpo/partnerReads.ts"
 import { tokenPush } from "../../../src/journeys/templates/asCpo/tokenPush.ts"
@@ -181,6 +183,41 @@ describe("a partner that pushes a token more than once", () => {
     const pushes = [push("PUT", 1, token(false, 1)), push("PUT", 4, token(true, 2))]
     assert.isUndefined(rule([...pushes, ...listed(token(true, 2))]))
     assert.isUndefined(rule([...pushes, ...listed(token(false, 1))]))
+  })
+})
+
+describe("a partner that updates its sessions by the other method than the journey waits for", () => {
+  const session = (kwh: number, second: number) => ({
+    status: "ACTIVE",
+    kwh,
+    last_updated: `2026-01-01T12:00:0${second}Z`
+  })
+  const push = (method: string, second: number, body: object) =>
+    exchanged("inbound.received", second, {
+      module: "sessions",
+      operation: `${method} session`,
+      method,
+      path: "sessions/NL/EMS/S1",
+      body
+    })
+  const begun = push("PUT", 1, {
+    country_code: "NL",
+    party_id: "EMS",
+    id: "S1",
+    cdr_token: { uid: tokenUidOf(given([])) },
+    ...session(0, 1)
+  })
+  const rule = (form: UpdateForm, events: ReadonlyArray<LedgerEvent>) =>
+    judged([updateBy(form)], `update-by-${form.toLowerCase()}.received`, given([begun, ...events]))
+
+  it("has broken no rule: which of the two it uses is its choice", () => {
+    const patch = push("PATCH", 2, session(1.5, 2))
+    const put = push("PUT", 2, { id: "S1", cdr_token: { uid: tokenUidOf(given([])) }, ...session(1.5, 2) })
+    assert.isUndefined(rule("PATCH", [patch]))
+    assert.property(rule("PUT", [patch]), "notTested")
+    assert.isUndefined(rule("PUT", [put]))
+    assert.property(rule("PATCH", [put]), "notTested")
+    assert.property(rule("PUT", []), "message")
   })
 })
 

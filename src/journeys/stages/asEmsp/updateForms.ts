@@ -125,6 +125,8 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
   ]
 }
 
+const otherThan = (form: UpdateForm): UpdateForm => (form === "PUT" ? "PATCH" : "PUT")
+
 /** A stage that waits for an update by that method. */
 export const updateBy = (form: UpdateForm): JourneyStage => {
   const id = `update-by-${form.toLowerCase()}`
@@ -148,7 +150,7 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
       look: (history) => ({
         found: updatesOf(history, form).some(isProgress),
         nearMisses: [
-          ...updatesOf(history, form === "PUT" ? "PATCH" : "PUT")
+          ...updatesOf(history, otherThan(form))
             .filter(isProgress)
             .map(([_, { method }]) => `The session was updated by ${method}, not by ${form}`),
           ...(ourSession(history) === undefined ? sessionNearMisses(history, "ACTIVE") : [])
@@ -165,19 +167,21 @@ export const updateBy = (form: UpdateForm): JourneyStage => {
       {
         id: `${id}.received`,
         title: `The partner updates the running session by ${form}`,
-        // A partner may always use the other method; this journey needs this one.
         strength: "should",
         reference: `mod_sessions, Receiver Interface, ${form} Method`,
         setOffBy: setOffByStart,
-        judge: (history) =>
-          updatesOf(history, form).some(isProgress)
-            ? undefined
-            : {
-                message: `The partner sent no ${form} with more kwh in time`,
-                expected: `${form} with more kwh`,
-                actual:
-                  (ourSession(history)?.messages ?? []).map(({ method }) => method).join(", ") || "nothing"
-              }
+        judge: (history) => {
+          if (updatesOf(history, form).some(isProgress)) return undefined
+          const other = otherThan(form)
+          // Which of the two methods it uses is left to the partner.
+          if (updatesOf(history, other).some(isProgress))
+            return { notTested: `The partner updates its sessions by ${other}, which is as good as ${form}` }
+          return {
+            message: `The partner sent no ${form} with more kwh in time`,
+            expected: `${form} with more kwh`,
+            actual: (ourSession(history)?.messages ?? []).map(({ method }) => method).join(", ") || "nothing"
+          }
+        }
       }
     ]
   }
