@@ -118,10 +118,13 @@ const oneStep = (module: string, id: string): Probe => ({
   id: `${id}.next`,
   after: [id],
   asks: (evidence) => {
-    const asking = linked(module, evidence.answered(id)[0])
-    return asking === undefined
-      ? withheld("not_tested", `${module}: the page has no usable link to a next page`)
-      : [asking]
+    const [page] = evidence.answered(id)
+    const asking = linked(module, page)
+    if (asking !== undefined) return [asking]
+    const hasAll = page !== undefined && count(page, "x-total-count") === itemsOf(page)?.length
+    return hasAll
+      ? withheld("unobservable", `${module}: too few objects for a second page`)
+      : withheld("not_tested", `${module}: the page has no usable link to a next page`)
   }
 })
 
@@ -138,20 +141,30 @@ export const isWhole = (pages: ReadonlyArray<Answered>): boolean => {
 }
 
 /**
- * A filter that takes the older half of a list away, and where at least two objects are left then, the newest ones, too. Undefined:
- * all objects have the same instant.
+ * A filter that takes the older half of a list away, but two objects at least, and where more are left then, the newest ones, too.
+ * Undefined: there are no two that are newer than another one.
  */
 const amid = (evidence: Evidence, module: string): Readonly<Record<string, string>> | undefined => {
   const instants = pagesOf(evidence, module)
     .flatMap((page) => itemsOf(page) ?? [])
     .flatMap((item) => (isObject(item) ? (dateTimeMillis(item["last_updated"]) ?? []) : []))
     .toSorted((a, b) => a - b)
-  const [oldest, newest] = [instants[0], instants.at(-1)]
-  const middle = instants[Math.floor(instants.length / 2)]
-  if (middle === undefined || newest === undefined || middle === oldest) return undefined
-  const [date_from, date_to] = [middle, newest].map(dateTimeOf)
-  const between = instants.filter((instant) => instant >= middle && instant < Date.parse(date_to!))
-  return { date_from: date_from!, ...(between.length < 2 ? {} : { date_to: date_to! }) }
+  const newest = instants.at(-1)
+  // Two objects are left at least, so that there is a second page.
+  const middle = instants[Math.min(Math.floor(instants.length / 2), instants.length - 2)]
+  const before = instants.findLast((instant) => instant < (middle ?? 0))
+  if (newest === undefined || middle === undefined || before === undefined) return undefined
+  const between = instants.filter((instant) => instant >= middle && instant < newest)
+  return {
+    date_from: dateTimeOf(secondWithin(before, middle) ?? middle),
+    ...(between.length < 2 ? {} : { date_to: dateTimeOf(secondWithin(between.at(-1)!, newest) ?? newest) })
+  }
+}
+
+/** A whole second between the two, and neither of them: versions differ in whether the bounds of a filter are let through. */
+const secondWithin = (from: number, to: number): number | undefined => {
+  const second = Math.ceil(to / 1000 - 1) * 1000
+  return second > from ? second : undefined
 }
 
 /** What a request is about that has the current token in a header of another scheme. */
@@ -270,7 +283,7 @@ export const listProbes = (module: string): ReadonlyArray<Probe> => [
       if (first !== undefined && itemsOf(first) === undefined) return noFirstPage(module, first)
       const filter = amid(evidence, module)
       return filter === undefined
-        ? withheld("not_tested", `${module}: fewer than two objects with different last_updated`)
+        ? withheld("not_tested", `${module}: no two objects that were updated after another one`)
         : [list(module, evidence, { ...filter, limit: "1" })]
     }
   },
