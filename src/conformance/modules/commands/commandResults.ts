@@ -14,7 +14,8 @@ import {
   isAccepted,
   isTurnedAway,
   isUnread,
-  resultStep
+  resultStep,
+  tokenIn
 } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, onStart, started, startedBase } from "./commandBase.ts"
@@ -168,11 +169,15 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
       "the Authorization header has the token that we issued; a call without a token does not count as a CommandResult",
     hint: "Send our token with the POST to the response_url, as with every other request.",
     ...onResults((call) => {
-      const value = call.exchange.request.headers["authorization"] ?? ""
+      const token = tokenIn(call)
+      const what =
+        token === ""
+          ? "the result came without an Authorization header"
+          : "the result came with another token than the one that we issued for such calls"
       return when(isTurnedAway(call), () =>
-        finding(call, "the result came with another token than the one that we issued for such calls", {
+        finding(call, what, {
           expected: "our token of the registration",
-          actual: value
+          actual: token === "" ? "absent" : token
         })
       )
     })

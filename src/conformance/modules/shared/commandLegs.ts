@@ -85,6 +85,9 @@ export const isTurnedAway = ({ exchange }: Observation): boolean => exchange.res
 export const isUnread = (seen: Observation): boolean =>
   isTurnedAway(seen) && seen.exchange.request.body === null
 
+/** The Authorization header of a call; empty when there is none. */
+export const tokenIn = ({ exchange }: Observation): string => exchange.request.headers["authorization"] ?? ""
+
 /** The step in which the result of a command is waited for. */
 export const resultStep = (step: string): string => `${step} result`
 
@@ -164,6 +167,8 @@ export const legsOf = (evidence: Evidence, step: string): string => {
   const withoutWord = (seen: Answered) => `${statusLine(seen)}${succeeded(seen) ? " and no result" : ""}`
   const answer = seen === undefined ? "nothing" : (answerOf(seen) ?? withoutWord(seen))
   const call = callAt(evidence, resultStep(step))
+  if (call !== undefined && isUnread(call))
+    return `${answer}, then a result ${tokenIn(call) === "" ? "without a token" : "with a token that is not ours"}, which was refused with HTTP 401`
   if (call !== undefined) return `${answer}, then ${resultIn(call) ?? "a result with an unknown value"}`
   const isOwed = isAccepted(evidence, step) && evidence.gathered(resultStep(step)) !== undefined
   return isOwed ? `${answer}, then no result` : answer
@@ -240,11 +245,13 @@ const legsBlock = (
 ): BlockedBy | undefined => {
   const seen = stepOf(evidence, step)
   if (seen === undefined) return undefined
-  const isUnheard = isAccepted(evidence, step) && callAt(evidence, resultStep(step)) === undefined
-  const check = answerOf(seen) === undefined ? refused : isUnheard ? unheard : undefined
+  const result = callAt(evidence, resultStep(step))
+  const isTold = result !== undefined && isUnread(result) && seen.exchange.module === "commands"
+  const isUnheard = isAccepted(evidence, step) && result === undefined
+  const check = answerOf(seen) === undefined ? refused : isTold ? "CMD-008" : isUnheard ? unheard : undefined
   return {
     ...(check === undefined ? {} : { check }),
-    exchangeId: seen.exchange.id,
+    exchangeId: (isTold ? result : seen).exchange.id,
     what: `the partner answered ${named(seen)} with ${legsOf(evidence, step)}`
   }
 }
