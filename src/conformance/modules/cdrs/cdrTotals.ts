@@ -48,19 +48,25 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
     title: "CDR: total_energy is the sum of the ENERGY volumes, in kWh",
     reference: `${cdrClause}; CdrDimensionType enum`,
     passes: "the sum of the ENERGY volumes within 0.01 kWh or 1 %",
-    hint: "Write energy in kWh everywhere: divide Wh by 1000.",
+    hint: "Take total_energy as the sum of the ENERGY volumes of all charging periods.",
     lenient: always,
     judge: onEach(allCdrs, "has energy in every period that can have it", (item) => {
       const total = decimalOf(item.json["total_energy"])
       const { some, sum } = summed(item.json, "ENERGY")
       if (total === undefined || !some) return undefined
       if (isNear(total, sum, cent)) return []
-      const unit = factorOf(total, sum, [1000]) === undefined ? "" : ": one of them is in Wh"
+      const isInWh = factorOf(total, sum, [1000]) !== undefined
       return [
-        wrong(item, "total_energy", `total_energy is not the sum of the ENERGY volumes${unit}`, {
-          expected: `${numberOf(sum)} kWh`,
-          actual: item.json["total_energy"]
-        })
+        wrong(
+          item,
+          "total_energy",
+          `total_energy is not the sum of the ENERGY volumes${isInWh ? ": one of them is in Wh" : ""}`,
+          {
+            expected: `${numberOf(sum)} kWh`,
+            actual: item.json["total_energy"],
+            ...(isInWh ? { hint: "Write energy in kWh everywhere: divide Wh by 1000." } : {})
+          }
+        )
       ]
     })
   },

@@ -171,10 +171,10 @@ export const inPush = (
   seen: Observation,
   pointer: string,
   message: string,
-  { actual, expected }: { readonly expected: string; readonly actual: unknown }
+  { actual, ...more }: { readonly expected: string; readonly actual: unknown; readonly hint?: string }
 ): Finding =>
   finding(seen, `${seen.exchange.request.method} ${seen.exchange.module}: ${message}`, {
-    expected,
+    ...more,
     actual: shown(actual),
     pointer
   })

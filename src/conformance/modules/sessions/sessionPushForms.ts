@@ -47,7 +47,8 @@ export function firstPush(session: PushedSession, { profile }: Evidence): Readon
       given(sameId(body[name ?? ""], path[index]) ? undefined : name, (name) =>
         inPush(seen, `/${name}`, `${name} is not the one of the path`, {
           expected: path[index] ?? "absent",
-          actual: body[name]
+          actual: body[name],
+          hint: "Push an object to the URL that is built of its own ids."
         })
       )
     )
