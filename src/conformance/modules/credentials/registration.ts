@@ -8,7 +8,7 @@ import { isObject } from "../../../findings/json.ts"
 import { parseJson } from "../../../findings/readJson.ts"
 import { inWords } from "../../../findings/words.ts"
 import { blocked, type Check, either, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
-import type { Observation } from "../../model/Evidence.ts"
+import type { Evidence, Observation } from "../../model/Evidence.ts"
 import { nameOfRole, partyFlaws, roleFlaws } from "./credentialsFlaws.ts"
 import { judged, type Registration } from "./ourRegistration.ts"
 
@@ -25,8 +25,24 @@ const looked = "no request: the check looks at the exchanges of the registration
 /** A call without a token of ours belongs to nobody: it is not among the exchanges of the connection. */
 const unseen = " (a call without it is not recorded)"
 
-const missing = ({ opener }: Registration, message: string, expected: string): Judgement =>
-  noneOf([finding(opener, message, { expected, actual: "no such call" })])
+const callFirst =
+  "Call the url of the credentials object that you are sent, with the token in it, before you answer."
+const fetchDetails = "Fetch the details of the version that the request came to, not of the highest one."
+
+/** `hint`: what to change; where the registration is older than the run, also that it has to be made anew to be judged again. */
+const missing = (
+  { opener }: Registration,
+  { startedAt }: Evidence,
+  message: string,
+  expected: string,
+  hint: string
+): Judgement => {
+  const isEarlier = Date.parse(opener.exchange.startedAt) < Date.parse(startedAt)
+  const again = isEarlier
+    ? " The registration from before this run is what was judged: renew it after the correction, then run again."
+    : ""
+  return noneOf([finding(opener, message, { expected, actual: "no such call", hint: `${hint}${again}` })])
+}
 
 /** The token in the body of our request, as the scrubber left it. */
 const sentToken = ({ opener }: Registration): string | undefined => {
@@ -51,14 +67,16 @@ export const registrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Registration",
     sends: looked,
     passes: "GET of our versions URL while POST or PUT credentials was open",
-    hint: "Call the url of the credentials object that you are sent, with the token in it, before you answer.",
-    judge: judged((registration) =>
+    hint: callFirst,
+    judge: judged((registration, evidence) =>
       registration.calls.some(({ exchange }) => exchange.operation === "list")
         ? noneOf([])
         : missing(
             registration,
+            evidence,
             `the partner answered without having fetched our versions with the token of our credentials object${unseen}`,
-            "GET of our versions URL, with that token"
+            "GET of our versions URL, with that token",
+            callFirst
           )
     )
   },
@@ -69,8 +87,9 @@ export const registrationChecks: ReadonlyArray<Check> = [
     reference: "credentials, Registration",
     sends: looked,
     passes: "GET of our details of exactly the version whose credentials endpoint was called",
-    hint: "Fetch the details of the version that the request came to, not of the highest one.",
-    judge: judged((registration, { profile }) => {
+    hint: fetchDetails,
+    judge: judged((registration, evidence) => {
+      const { profile } = evidence
       const details = registration.calls.filter(({ exchange }) => exchange.operation === "details")
       if (details.some(detailsOf(profile.version))) return noneOf([])
       if (!registration.calls.some(({ exchange }) => ["list", "details"].includes(exchange.operation)))
@@ -82,8 +101,10 @@ export const registrationChecks: ReadonlyArray<Check> = [
       const others = details.map(({ exchange }) => new URL(exchange.request.url).pathname)
       return missing(
         registration,
+        evidence,
         `the partner answered without having fetched our details of version ${profile.version} with the token of our credentials object${others.length === 0 ? "" : `; the partner fetched ${others.join(", ")}`}${unseen}`,
-        `GET of our details of version ${profile.version}, with that token`
+        `GET of our details of version ${profile.version}, with that token`,
+        fetchDetails
       )
     })
   },
