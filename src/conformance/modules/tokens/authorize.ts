@@ -1,5 +1,6 @@
 /** Real-time authorization: what an EMSP answers about tokens. */
 
+import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { minuteMillis } from "../../../../schema/fields/durations.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { unknownFields } from "../../../../schema/ocpi/unknownFields.ts"
@@ -13,7 +14,7 @@ import {
   statusLine,
   succeeded
 } from "../../../findings/answers.ts"
-import { answer, http, ofWrong } from "../../../findings/expectations.ts"
+import { type AnswerRule, answer, http, ofWrong } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, keyText, objectIn, sameId } from "../../../findings/json.ts"
@@ -44,6 +45,22 @@ import {
   withAuthorizationDetails,
   withoutInformation
 } from "./verdicts.ts"
+
+/** The chapter about status codes wants no HTTP error where a request has reached the OCPI layer. */
+const whichStatus: Ambiguity = {
+  readings: [
+    "HTTP 404, which the module asks for where the token is not known",
+    "HTTP 200 with status_code 2004, because the request has reached the OCPI layer"
+  ],
+  section: "mod_tokens, Sender Interface, POST Method; status_codes"
+}
+
+const notFound: AnswerRule = (seen) =>
+  http(404)(seen).map((flaw) =>
+    statusCode(seen) === ocpiStatus.unknownToken && seen.response.httpStatus === 200
+      ? { ...flaw, ambiguous: whichStatus }
+      : flaw
+  )
 
 /**
  * Judge the answers to authorize: allowed, token, location, and unknown tokens (mod_tokens, Sender Interface, POST
@@ -191,7 +208,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
             exchangeId: seen.exchange.id,
             what: `authorize has to be reached, and ${named(seen)} was answered ${statusLine(seen)} without a status_code, as any unknown path is`
           })
-        : onAnswers("authorize-unknown", ofWrong(http(404)))(evidence)
+        : onAnswers("authorize-unknown", ofWrong(notFound))(evidence)
     }
   },
   {
