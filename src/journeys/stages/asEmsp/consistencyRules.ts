@@ -84,7 +84,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
     judge: ofBoth((cdr, session, { profile }) =>
       profile.cdrDetails
         ? differs("session_id", "/session_id", cdr["session_id"], session["id"])
-        : { notTested: "CDRs of this version name no session" }
+        : { notApplicable: "CDRs of this version name no session" }
     )
   },
   {
@@ -114,7 +114,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
             cdr["authorization_reference"],
             session["authorization_reference"]
           )
-        : { notTested: "The version has no authorization_reference" }
+        : { notApplicable: "The version has no authorization_reference" }
     )
   },
   {
@@ -134,6 +134,9 @@ export const consistencyRules: ReadonlyArray<Rule> = [
             !(name === "start" && isStart) && !isSameInstant(cdr[cdrNames[name]], session[sessionNames[name]])
         )
         if (apart === undefined) return undefined
+        // That the session has none is a rule of the stage in which it is due.
+        if (session[sessionNames[apart]] === undefined)
+          return { notTested: `The session has no ${sessionNames[apart]}` }
         // The start of the reservation may have been pushed during an absence.
         const away = apart === "start" ? awaySince(history, "reserve") : undefined
         if (away !== undefined) return { unobservable: awayReason(away) }

@@ -78,7 +78,7 @@ const formRules: Readonly<Record<UpdateForm, ReadonlyArray<Rule>>> = {
       reference: "mod_sessions, Receiver Interface, PATCH Method",
       judge: ofUpdates("PATCH", (before, { body }, { profile }) => {
         if (profile.patchAppendsPeriods !== true)
-          return { notTested: "In this version a PATCH replaces the charging periods" }
+          return { notApplicable: "In this version a PATCH replaces the charging periods" }
         const known = byBeginning(before.after["charging_periods"])
         const [twice] = [...byBeginning(body["charging_periods"])].flatMap(([beginning, period]) =>
           known.has(beginning) ? [startOf(period)] : []

@@ -217,6 +217,8 @@ export const resultRules = (
       reference: about.answer,
       setOffBy,
       judge: ofResult(({ exchange }, history) => {
+        if (!history.profile.commandTimeout)
+          return { notApplicable: "The answer to a command of this version has no timeout" }
         const promised = promisedSeconds(history, command)
         const asked = answerOf(history, command)?.startedAt
         if (promised === undefined || asked === undefined)

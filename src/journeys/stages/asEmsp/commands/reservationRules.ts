@@ -12,7 +12,7 @@ import { evseStatusesOf } from "../../charge/evseStatus.ts"
 const must = { strength: "must" } as const
 const should = { strength: "should" } as const
 
-const noSuchSession: Ruling = { notTested: "In this version a reservation has no session" }
+const noSuchSession: Ruling = { notApplicable: "In this version a reservation has no session" }
 
 /** Judges the reservation's session, in versions that have one; not tested while there is none. */
 const ofReservation =
