@@ -10,6 +10,7 @@ import { withheld } from "../../../src/conformance/model/Probe.ts"
 import { chargingCalls } from "../../../src/conformance/modules/charge/chargingCalls.ts"
 import { withoutTarget } from "../../../src/conformance/modules/commands/commandTargets.ts"
 import { order } from "../../../src/conformance/modules/commands/reservations/reservationSteps.ts"
+import { blockedByLegs, resultStep } from "../../../src/conformance/modules/shared/commandLegs.ts"
 import { isResultOf } from "../../../src/conformance/modules/shared/stepAnswers.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
 import { evidenceOf, honest, location, now, type Partner } from "../support/honestPartner.ts"
@@ -155,6 +156,33 @@ describe("a START_SESSION of which nothing comes", () => {
     const result = [called("POST", "commands", "/result/1", { result: "ACCEPTED" })]
     const begun = { ...story, "commands.start#start result": result }
     assert.strictEqual(graded("CMD-024", begun).outcome, "passed")
+  })
+})
+
+describe("a result without a token", () => {
+  const accepted = answered("commands", { result: "ACCEPTED", timeout: 30 })
+  const result = called("POST", "commands", "/results/1", undefined, {
+    response: { httpStatus: 401, ocpiStatusCode: 2001, headers: {}, body: "{}", truncated: false }
+  })
+
+  it("is said to have none, and blocks what depends on it", () => {
+    const found = graded("CMD-008", {
+      "commands.start#start": [accepted],
+      "commands.start#start result": [result],
+      "commands.start#stop": [],
+      "commands.start#stop result": []
+    })
+    assert.strictEqual(found.outcome, "failed")
+    assert.include(found.message, "the result came without an Authorization header")
+    const evidence = evidenceFrom({ [order]: [accepted], [resultStep(order)]: [result] })
+    const judgement = blockedByLegs(evidence, order)
+    assert.deepInclude(judgement.is === "inconclusive" ? judgement.blockedBy : undefined, {
+      check: "CMD-008"
+    })
+    assert.include(
+      JSON.stringify(judgement),
+      "then a result without a token, which was refused with HTTP 401"
+    )
   })
 })
 
