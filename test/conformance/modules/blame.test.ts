@@ -13,7 +13,7 @@ import { order } from "../../../src/conformance/modules/commands/reservations/re
 import { blockedByLegs, resultStep } from "../../../src/conformance/modules/shared/commandLegs.ts"
 import { isResultOf } from "../../../src/conformance/modules/shared/stepAnswers.ts"
 import { answered, called, evidenceFrom } from "../support/handmade.ts"
-import { evidenceOf, honest, location, now, type Partner } from "../support/honestPartner.ts"
+import { evidenceOf, honest, location, now, type Partner, party } from "../support/honestPartner.ts"
 
 type Seen = Readonly<Record<string, ReadonlyArray<Observation>>>
 const scope = { profile: profileOf("2.2.1"), role: "CPO" } as const
@@ -344,4 +344,36 @@ describe("the pages of a list", () => {
       assert.notStrictEqual(link, "warned")
     })
   )
+})
+
+describe("HTTP 200 to a new object", () => {
+  const put = (module: string, httpStatus: number) =>
+    answered(module, null, {
+      operation: module,
+      response: { httpStatus, ocpiStatusCode: 1000, headers: {}, body: "{}", truncated: false }
+    })
+  const found = (first: number, location: number) => {
+    const check = allChecks.find(({ id }) => id === "TRANS-054")!
+    const of = { ...party, counterpart: { ...party.counterpart, role: "EMSP" as const } }
+    return grade(
+      check,
+      evidenceFrom(
+        {
+          "objects.twice#first": [put("tariffs", first)],
+          "locations.write#put": [put("locations", location)]
+        },
+        "2.2.1",
+        of
+      ),
+      { scope: { ...scope, role: "EMSP" }, profile: "strict", checks: allChecks }
+    )
+  }
+
+  it("is told of every kind of object, also where a tariff is answered HTTP 201", () => {
+    assert.strictEqual(found(201, 201).outcome, "passed")
+    const mixed = found(201, 200)
+    assert.strictEqual(mixed.outcome, "warned")
+    assert.include(mixed.message, "locations")
+    assert.include(found(200, 200).message, "tariffs")
+  })
 })
