@@ -84,7 +84,7 @@ describe("a partner that refuses every request alike", () => {
       causeInWords(cause!),
       'every request to a functional module was answered HTTP 404; the partner says: "Forbidden"'
     )
-    assert.match(cause!.hint ?? "", /URLs in your version details/)
+    assert.match(cause!.hint ?? "", /URLs in your versions list and version details/)
     assert.lengthOf(cause!.blocked, ids.length - 1)
   })
 

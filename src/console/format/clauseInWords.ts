@@ -22,8 +22,13 @@ export const clauseInWords = (reference: string): string =>
   reference
     .split("; ")
     .map((part) => part.replace(/^[a-z]+(_[a-z]+)*(?=$|,| and)/, documentInWords))
-    .map((part) => part.replace(/^(.+), \1$/i, "$1"))
+    .map(onceNamed)
     .join("; ")
+
+function onceNamed(part: string): string {
+  const [document, section, ...more] = part.split(", ")
+  return more.length === 0 && document?.toLowerCase() === section?.toLowerCase() ? (document ?? part) : part
+}
 
 function documentInWords(file: string): string {
   const known = documents[file]

@@ -3,14 +3,7 @@
 import { versionNumbers } from "../../../../../schema/ocpi/versions.ts"
 import { isServerError, named, statusLine } from "../../../../findings/answers.ts"
 import { unexpected, unless, when } from "../../../../findings/finding.ts"
-import {
-  blocked,
-  type Check,
-  either,
-  inconclusive,
-  type Judgement,
-  type Precondition
-} from "../../../model/Check.ts"
+import { blocked, type Check, either, type Judgement, type Precondition } from "../../../model/Check.ts"
 import type { Evidence } from "../../../model/Evidence.ts"
 import { firstStep, isTokenAKnown, keptAfter, refusedThroughout } from "./firstRegistrationSteps.ts"
 
@@ -53,9 +46,12 @@ export const refusedTokenA = (evidence: Evidence): Judgement | undefined => {
         exchangeId: seen.exchange.id,
         what: `Token A, which opens versions, is refused at the credentials endpoint: ${named(seen)} was answered ${statusLine(seen)}`
       })
-    : inconclusive(
-        "not_tested",
-        `Token A is refused at the credentials endpoint (${statusLine(seen)} to every request), and versions do not show whether the partner knows it: compare the token, and the form in which the partner takes it`
+    : blocked(
+        {
+          exchangeId: seen.exchange.id,
+          what: `Token A is refused at the credentials endpoint (${statusLine(seen)} to every request), and versions do not show whether the partner knows it: compare the token, and the form in which the partner takes it`
+        },
+        "operator"
       )
 }
 
