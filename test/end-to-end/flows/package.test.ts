@@ -35,7 +35,7 @@ describe("plugfest, installed from its tarball", () => {
       assert.match(
         path,
         new RegExp(
-          `^(LICENSE|README\\.md|package\\.json|docs/[\\w-]+\\.(md|mjs)|docs/licences/[\\w.-]+|dist/(${built.join("|")})(\\.map|\\.LEGAL\\.txt)?|dist/console/[\\w./-]+|dist/docsScript\\.gz|dist/THIRD_PARTY_NOTICES\\.txt)$`
+          `^(LICENSE|README\\.md|package\\.json|docs/[\\w-]+\\.(md|mjs)|docs/(decisions|licences|proxy)/[\\w.-]+|deploy/kubernetes/[\\w-]+\\.yaml|dist/(${built.join("|")})(\\.map|\\.LEGAL\\.txt)?|dist/console/[\\w./-]+|dist/docsScript\\.gz|dist/THIRD_PARTY_NOTICES\\.txt)$`
         )
       )
   })
