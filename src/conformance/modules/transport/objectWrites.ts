@@ -8,7 +8,7 @@ import { versionsWhere } from "../../../../schema/ocpi/versions.ts"
 import { isClientError, succeeded } from "../../../findings/answers.ts"
 import { type AnswerRule, invalidParameters, refused } from "../../../findings/expectations.ts"
 import { unexpected } from "../../../findings/finding.ts"
-import { type Check, either, noneOf, type Precondition } from "../../model/Check.ts"
+import { either, noneOf, type Precondition } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
 import { receiver } from "../shared/receivers/receiver.ts"
 import { judging, needed, optional, rejected, same, saysAbsent } from "../shared/receivers/receiverProofs.ts"
@@ -70,28 +70,11 @@ const raw = (id: string, rawBody: string) =>
     "HTTP 400 or status_code 2001"
   )
 
-/** The first PUTs of new objects in the scripts of their modules. */
+/** The first PUTs of new objects in the scripts of an EMSP's modules. */
 const firstPuts = ["locations.write#put", "sessions.write#put", "tariffs.write#put"]
 
-/** TRANS-054 looks at new objects of every kind, where the run writes them. */
-const ofEveryKind = (check: Check): Check =>
-  check.id === "TRANS-054"
-    ? {
-        ...check,
-        ifGathered: ({ role }) => (role === "EMSP" ? firstPuts : []),
-        judge: (evidence) => {
-          const judgement = check.judge(evidence)
-          const others = firstPuts
-            .flatMap((step) => stepOf(evidence, step) ?? [])
-            .filter((seen) => succeeded(seen) && seen.response.httpStatus === 200)
-            .map((seen) => unexpected(seen, "HTTP 201"))
-          if (others.length === 0 || (judgement.is !== "pass" && judgement.is !== "fail")) return judgement
-          return noneOf([...(judgement.is === "fail" ? judgement.findings : []), ...others])
-        }
-      }
-    : check
-
-const { checks, probes } = receiver(
+/** The probes and checks that are the same for every received object. */
+export const objectWrites = receiver(
   {
     module: "transport",
     noun: "object",
@@ -112,6 +95,10 @@ const { checks, probes } = receiver(
     script("twice", [
       rule("TRANS-054", {
         proofs: [answeredHttp(put("first", testObject("twice")), 201)],
+        elsewhere: {
+          steps: ({ role }) => (role === "EMSP" ? firstPuts : []),
+          judge: (seen) => (seen.response.httpStatus === 200 ? [unexpected(seen, "HTTP 201")] : [])
+        },
         ...httpCodes,
         title: "A new object is answered with HTTP 201",
         sends: "the first PUT of an object of each kind",
@@ -190,6 +177,3 @@ const { checks, probes } = receiver(
     undatedScript
   ]
 )
-
-/** The probes and checks that are the same for every received object. */
-export const objectWrites = { probes, checks: checks.map(ofEveryKind) }

@@ -24,15 +24,25 @@ import {
   type Check,
   inconclusive,
   type Judgement,
+  noneOf,
   pass,
   type SuiteScope
 } from "../../../model/Check.ts"
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
+import { scopeOf } from "../../../model/expects.ts"
 import type { Probe } from "../../../model/Probe.ts"
 import { stepOf } from "../stepAnswers.ts"
 import { lostFields, type PlainRead } from "./lostFields.ts"
 import { likeAccepted, plainReadOf, plainWriteOf, preparing, returnedIn } from "./receiverPreconditions.ts"
-import { isIn, isRule, type Receiver, type Script, type ScriptRule, stepsOf } from "./receiverScript.ts"
+import {
+  type Elsewhere,
+  isIn,
+  isRule,
+  type Receiver,
+  type Script,
+  type ScriptRule,
+  stepsOf
+} from "./receiverScript.ts"
 import type { ScriptEvidence } from "./receiverSteps.ts"
 
 /** The probes and the checks of the scripts. */
@@ -46,7 +56,7 @@ export const receiver = (
   return {
     probes: named.map((one) => probeOf(one, after)),
     checks: named.flatMap(({ id: probe, items }) =>
-      items.filter(isRule).map(({ facts, id, proofs }) => {
+      items.filter(isRule).map(({ elsewhere, facts, id, proofs }) => {
         const { requires: own, ...told } = facts(noun)
         return {
           ...base,
@@ -73,12 +83,13 @@ export const receiver = (
             ...(own?.(scope) ?? []),
             ...likeAccepted(named, noun, { id, proofs }, scope.profile)
           ],
+          ...(elsewhere === undefined ? {} : { ifGathered: elsewhere.steps }),
           judge: (evidence: Evidence) => {
-            const { profile } = evidence
-            const scope = { profile, role: evidence.party.counterpart.role }
+            const scope = scopeOf(evidence)
             const read =
               id === returned ? undefined : plainRead(scope).find(({ unless }) => unless?.(evidence) !== true)
-            const judgement = judged(proofs, within(probe, evidence, named, read))
+            const own = judged(proofs, within(probe, evidence, named, read))
+            const judgement = elsewhere === undefined ? own : withOthers(own, elsewhere, evidence)
             const by = id === plain && judgement.is === "fail" ? excuse?.(evidence) : undefined
             return by === undefined ? judgement : blocked(by)
           }
@@ -86,6 +97,16 @@ export const receiver = (
       })
     )
   }
+}
+
+/** The judgement with what answers elsewhere break of the rule; where the rule itself could not be judged, they are not looked at. */
+const withOthers = (judgement: Judgement, { judge, steps }: Elsewhere, evidence: Evidence): Judgement => {
+  const others = steps(scopeOf(evidence)).flatMap((step) => {
+    const seen = stepOf(evidence, step)
+    return seen !== undefined && succeeded(seen) ? judge(seen) : []
+  })
+  if (others.length === 0 || judgement.is === "inconclusive") return judgement
+  return noneOf([...(judgement.is === "fail" ? judgement.findings : []), ...others])
 }
 
 /** The evidence of the run for the script of that id; `scripts`: all of its receiver; `plain`: with what is lost from that object. */

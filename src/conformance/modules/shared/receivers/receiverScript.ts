@@ -1,6 +1,7 @@
 /** What a script of a receiver is made of: its steps, the rules that their answers prove, and what all of them have in common. */
 import type { BlockedBy } from "../../../../../schema/Assertion.ts"
 import type { VersionProfile } from "../../../../../schema/ocpi/VersionProfile.ts"
+import type { AnswerRule } from "../../../../findings/expectations.ts"
 import type { Check, Judgement, Precondition, SuiteScope } from "../../../model/Check.ts"
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import type { PlainRead } from "./lostFields.ts"
@@ -35,6 +36,14 @@ export interface ScriptRule {
   readonly id: string
   readonly proofs: ReadonlyArray<Proof>
   readonly facts: (noun: string) => Facts
+  readonly elsewhere?: Elsewhere
+}
+
+/** Answers to steps of other receivers that the rule holds for, too, where the run sends them. */
+export interface Elsewhere {
+  /** `probe#step`. */
+  readonly steps: (scope: SuiteScope) => ReadonlyArray<string>
+  readonly judge: AnswerRule
 }
 
 type Proofs = { readonly proofs: ReadonlyArray<Proof> }
@@ -42,10 +51,14 @@ type Proofs = { readonly proofs: ReadonlyArray<Proof> }
 export type Own = Proofs & OwnFacts
 
 /** A rule with all its facts given, of no particular kind. */
-export const rule = (id: string, { proofs, ...facts }: Proofs & Facts): ScriptRule => ({
+export const rule = (
+  id: string,
+  { elsewhere, proofs, ...facts }: Proofs & Facts & Pick<ScriptRule, "elsewhere">
+): ScriptRule => ({
   id,
   proofs,
-  facts: () => facts
+  facts: () => facts,
+  ...(elsewhere === undefined ? {} : { elsewhere })
 })
 
 /** Requests in order, and the rules that their answers prove. One script becomes one probe. */
