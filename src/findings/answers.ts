@@ -157,3 +157,14 @@ export const statusLine = (seen: AnsweredExchange): string => {
   const code = codeOf(seen)
   return `HTTP ${seen.response.httpStatus}${code === undefined ? "" : `, status_code ${shown(code)}`}`
 }
+
+/** The Authorization header of a request, scrubbed; undefined where there is none. */
+export const authorizationIn = ({
+  exchange
+}: {
+  readonly exchange: Pick<Exchange, "request">
+}): string | undefined => exchange.request.headers["authorization"]
+
+/** The same in words. */
+export const authorizationOf = (seen: { readonly exchange: Pick<Exchange, "request"> }): string =>
+  authorizationIn(seen) ?? "no Authorization header"

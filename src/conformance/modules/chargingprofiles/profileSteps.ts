@@ -27,7 +27,8 @@ import {
   isDone,
   isUnread,
   legsOf,
-  resultStep
+  resultStep,
+  strangeToken
 } from "../shared/commandLegs.ts"
 import { isResultOf, responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { profiles } from "./chargingProfilesProbes.ts"
@@ -55,14 +56,9 @@ export const profileCalls = "chargingprofiles.calls"
 /** Not tested: no session could be started for the requests. */
 export const noSession = inconclusive("not_tested", "no session could be started to set a profile on")
 
-/** The finding that a call came with another token, so that its body was not read. */
+/** The finding that a call came without our token, so that its body was not read. */
 const tokenFlaws = (call: Observation): ReadonlyArray<Finding> =>
-  when(call.exchange.direction === "inbound" && isUnread(call), () =>
-    finding(call, "the call came with another token than the one that we issued for such calls", {
-      expected: "our token of the registration",
-      actual: call.exchange.request.headers["authorization"] ?? ""
-    })
-  )
+  when(call.exchange.direction === "inbound" && isUnread(call), () => strangeToken(call, "the call"))
 
 /** What breaks the version's schema of that object in a call of the partner. */
 export const callFlaws = (

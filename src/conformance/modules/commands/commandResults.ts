@@ -15,7 +15,7 @@ import {
   isTurnedAway,
   isUnread,
   resultStep,
-  tokenIn
+  strangeToken
 } from "../shared/commandLegs.ts"
 import { responseUrlOf, stepOf } from "../shared/stepAnswers.ts"
 import { notStarted, onStart, started, startedBase } from "./commandBase.ts"
@@ -168,18 +168,6 @@ export const commandResultsChecks: ReadonlyArray<Check> = [
     passes:
       "the Authorization header has the token that we issued; a call without a token does not count as a CommandResult",
     hint: "Send our token with the POST to the response_url, as with every other request.",
-    ...onResults((call) => {
-      const token = tokenIn(call)
-      const what =
-        token === ""
-          ? "the result came without an Authorization header"
-          : "the result came with another token than the one that we issued for such calls"
-      return when(isTurnedAway(call), () =>
-        finding(call, what, {
-          expected: "our token of the registration",
-          actual: token === "" ? "absent" : token
-        })
-      )
-    })
+    ...onResults((call) => when(isTurnedAway(call), () => strangeToken(call, "the result")))
   }
 ]

@@ -1,7 +1,7 @@
 /** How the partner registered with us: judged on the exchanges of the last registration, as they were recorded. */
 
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, requestName, succeeded } from "../../../findings/answers.ts"
+import { authorizationOf, dataOf, requestName, succeeded } from "../../../findings/answers.ts"
 import { dataIs } from "../../../findings/expectations.ts"
 import { at, finding, repeated, unexpected, unless } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -127,7 +127,7 @@ export const registrationChecks: ReadonlyArray<Check> = [
           .map(({ exchange }) =>
             finding({ exchange }, `${requestName(exchange)} came with another token`, {
               expected: token,
-              actual: exchange.request.headers["authorization"] ?? "no Authorization header"
+              actual: authorizationOf({ exchange })
             })
           )
       )

@@ -1,7 +1,7 @@
 /** Checks of the calls of the partner after the registration was renewed or ended. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { named, statusLine } from "../../../findings/answers.ts"
+import { authorizationOf, named, statusLine } from "../../../findings/answers.ts"
 import { success } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
@@ -32,8 +32,6 @@ const base = {
   reference: "credentials, PUT Method"
 } as const
 
-const authorizationOf = ({ exchange }: Observation) =>
-  exchange.request.headers["authorization"] ?? "no Authorization header"
 const pathOf = ({ exchange }: Observation) => new URL(exchange.request.url).pathname
 
 /** What a check of the calls after it requires of the PUT itself. */

@@ -1,5 +1,6 @@
 /** What is wrong with the Credentials object, and with the token in it, that a partner sends when it begins a registration. */
 
+import { authorizationOf } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at } from "../../../findings/finding.ts"
 import { isObject, keyText } from "../../../findings/json.ts"
@@ -7,7 +8,6 @@ import { parseJson } from "../../../findings/readJson.ts"
 import { violations } from "../../../findings/violations/violations.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Evidence, Observation } from "../../model/Evidence.ts"
-import { authorizationOf } from "./theirRequests.ts"
 
 /** What is wrong with the Credentials object of that request. */
 export function credentialsFlaws(asked: Observation, evidence: Evidence): ReadonlyArray<Finding> {

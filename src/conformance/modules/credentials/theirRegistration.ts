@@ -1,7 +1,7 @@
 /** A registration that the partner begins, with the Token A of our invitation: judged on what it sent to us. */
 
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
+import { authorizationOf, dataOf, named, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, given } from "../../../findings/finding.ts"
 import { isObject } from "../../../findings/json.ts"
@@ -20,7 +20,6 @@ import { asAnswered, type Evidence, isWithheld, type Observation } from "../../m
 import { invitedStep } from "./invitedProbes.ts"
 import { credentialsFlaws } from "./theirCredentials.ts"
 import {
-  authorizationOf,
   endOf,
   highestMutual,
   isAsked,

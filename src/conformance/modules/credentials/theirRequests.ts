@@ -17,10 +17,6 @@ export const isPost = (seen: Observation) => isAsked(seen) && seen.exchange.requ
 export const startOf = ({ exchange }: Observation) => Date.parse(exchange.startedAt)
 /** When we had answered it, in milliseconds since 1970. */
 export const endOf = (seen: Observation) => startOf(seen) + seen.exchange.durationMs
-/** Its Authorization header, scrubbed. */
-export const authorizationOf = ({ exchange }: Observation) =>
-  exchange.request.headers["authorization"] ?? "no Authorization header"
-
 /** The version in the path of a call to our credentials. */
 export const versionOf = ({ exchange }: Observation): string | undefined =>
   new URL(exchange.request.url).pathname.split("/").find((part) => versionNumbers.some((one) => one === part))

@@ -1,7 +1,16 @@
 /** The two legs of a command as a script saw them: the answer, and the result that came to the response_url. */
 
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
-import { dataOf, named, requestName, statusLine, succeeded, undelivered } from "../../../findings/answers.ts"
+import {
+  authorizationIn,
+  authorizationOf,
+  dataOf,
+  named,
+  requestName,
+  statusLine,
+  succeeded,
+  undelivered
+} from "../../../findings/answers.ts"
 import { mismatches } from "../../../findings/expectations.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
@@ -85,8 +94,15 @@ export const isTurnedAway = ({ exchange }: Observation): boolean => exchange.res
 export const isUnread = (seen: Observation): boolean =>
   isTurnedAway(seen) && seen.exchange.request.body === null
 
-/** The Authorization header of a call; empty when there is none. */
-export const tokenIn = ({ exchange }: Observation): string => exchange.request.headers["authorization"] ?? ""
+/** The finding that a call came without our token. `what`: the result, or the call. */
+export const strangeToken = (call: Observation, what: string): Finding =>
+  finding(
+    call,
+    authorizationIn(call) === undefined
+      ? `${what} came without an Authorization header`
+      : `${what} came with another token than the one that we issued for such calls`,
+    { expected: "our token of the registration", actual: authorizationOf(call) }
+  )
 
 /** The step in which the result of a command is waited for. */
 export const resultStep = (step: string): string => `${step} result`
@@ -168,7 +184,7 @@ export const legsOf = (evidence: Evidence, step: string): string => {
   const answer = seen === undefined ? "nothing" : (answerOf(seen) ?? withoutWord(seen))
   const call = callAt(evidence, resultStep(step))
   if (call !== undefined && isUnread(call))
-    return `${answer}, then a result ${tokenIn(call) === "" ? "without a token" : "with a token that is not ours"}, which was refused with HTTP 401`
+    return `${answer}, then a result ${authorizationIn(call) === undefined ? "without a token" : "with a token that is not ours"}, which was refused with HTTP 401`
   if (call !== undefined) return `${answer}, then ${resultIn(call) ?? "a result with an unknown value"}`
   const isOwed = isAccepted(evidence, step) && evidence.gathered(resultStep(step)) !== undefined
   return isOwed ? `${answer}, then no result` : answer
