@@ -60,7 +60,8 @@ const otherDetails = (evidence: Evidence): ReadonlyArray<ProbeRequest & { readon
 const hasToken = ({ party, tokens }: Evidence): boolean =>
   party.registration === "registered" || tokens.some(({ slot }) => slot === "outbound")
 
-const withoutToken = withheld(
+/** Before a registration that the partner begins there is nothing to send a request with. */
+export const noTokenYet = withheld(
   "not_applicable",
   "there is no Token A of the partner's: it is the partner who registers"
 )
@@ -68,7 +69,7 @@ const withoutToken = withheld(
 const notListed = (evidence: Evidence) =>
   hasToken(evidence)
     ? withheld("not_tested", `the versions list has no usable URL for version ${evidence.profile.version}`)
-    : withoutToken
+    : noTokenYet
 
 const onDetails = (id: string, asks: (url: string) => ReadonlyArray<ProbeRequest>): Probe => ({
   id,
@@ -84,16 +85,16 @@ const onDetails = (id: string, asks: (url: string) => ReadonlyArray<ProbeRequest
  * the calls of the partner.
  */
 export const versionsProbes: ReadonlyArray<Probe> = [
-  { id: "versions", asks: (evidence) => (hasToken(evidence) ? [list(evidence)] : withoutToken) },
+  { id: "versions", asks: (evidence) => (hasToken(evidence) ? [list(evidence)] : noTokenYet) },
   {
     id: "versions.no-token",
     asks: (evidence) =>
-      hasToken(evidence) ? [{ ...list(evidence), credentials: { use: "none" } }] : withoutToken
+      hasToken(evidence) ? [{ ...list(evidence), credentials: { use: "none" } }] : noTokenYet
   },
   {
     id: "versions.random-token",
     asks: (evidence) =>
-      hasToken(evidence) ? [{ ...list(evidence), credentials: { use: "random" } }] : withoutToken
+      hasToken(evidence) ? [{ ...list(evidence), credentials: { use: "random" } }] : noTokenYet
   },
   { id: "versions.base64", asks: (evidence) => [{ ...list(evidence), credentials: { use: "base64" } }] },
   { id: "versions.raw", asks: (evidence) => [{ ...list(evidence), credentials: { use: "raw" } }] },

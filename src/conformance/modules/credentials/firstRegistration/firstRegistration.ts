@@ -7,7 +7,13 @@ import { blocked, type Check, inconclusive, type Judgement, noneOf, pass } from 
 import type { Answered, Evidence } from "../../../model/Evidence.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { endpointsOf, has } from "../../versions/details.ts"
-import { firstRegistrationBase, refusedTokenA, stillKept, whereTaken } from "./firstRegistrationBase.ts"
+import {
+  firstRegistrationBase,
+  refusedTokenA,
+  stillKept,
+  unlessTokenARefused,
+  whereTaken
+} from "./firstRegistrationBase.ts"
 import { lateSeconds } from "./firstRegistrationProbes.ts"
 import {
   burntBy,
@@ -111,11 +117,9 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
     requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     partial: true,
     needs: () => ["late", tokenAAtOnce, "Token A"].map(firstStep),
-    judge: (evidence) => {
+    judge: unlessTokenARefused((evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
-      const refused = refusedTokenA(evidence)
-      if (refused !== undefined) return refused
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
       if (!isRegistered(seen)) return notReached(seen, evidence)
       const asked = [tokenAAtOnce, "Token A"].flatMap((step) => evidence.answered(firstStep(step)))
@@ -126,7 +130,7 @@ export const firstRegistrationChecks: ReadonlyArray<Check> = [
             "ours"
           )
         : noneOf(asked.flatMap(revoked), "HTTP 401")
-    }
+    })
   }
 ]
 
@@ -143,11 +147,9 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
     requires: () => [...stillKept("renewed", "ended"), ...whereTaken],
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
-    judge: (evidence) => {
+    judge: unlessTokenARefused((evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
-      const refused = refusedTokenA(evidence)
-      if (refused !== undefined) return refused
       if (tried(evidence).length === 0) return inconclusive("not_tested", "nothing wrong was tried before")
       const seen = registeredWithLittle(evidence) ?? registering(evidence)
       // A discovery that was answered well, and led nowhere, says nothing about Token A.
@@ -158,7 +160,7 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
         : noneOf([
             unexpected(seen, "success, as of a POST without wrong ones before it", { strength: "should" })
           ])
-    }
+    })
   },
   {
     ...firstRegistrationBase,
@@ -173,11 +175,9 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
     requires: () => stillKept("renewed", "ended"),
     partial: true,
     needs: () => ["late", "register"].map(firstStep),
-    judge: (evidence) => {
+    judge: unlessTokenARefused((evidence) => {
       const mistake = byMistake(evidence)
       if (mistake !== undefined) return mistake
-      const refused = refusedTokenA(evidence)
-      if (refused !== undefined) return refused
       // Where our details with credentials alone were enough to register us, which is allowed, the handshake sends PUT: the partner
       // calls back for it as for the POST.
       const late = stepOf(evidence, firstStep("late"))
@@ -191,6 +191,6 @@ export const undeterredRegistrationChecks: ReadonlyArray<Check> = [
             exchangeId: atOnce.exchange.id,
             what: "the partner registers us neither when our answers are late nor when they come at once"
           })
-    }
+    })
   }
 ]

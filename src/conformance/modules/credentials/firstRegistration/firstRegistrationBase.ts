@@ -56,7 +56,7 @@ export const refusedTokenA = (evidence: Evidence): Judgement | undefined => {
 }
 
 /** The judgement, but for a Token A that is refused from the first request on. */
-export const withTokenA =
+export const unlessTokenARefused =
   (judge: Check["judge"]): Check["judge"] =>
   (evidence) =>
     refusedTokenA(evidence) ?? judge(evidence)

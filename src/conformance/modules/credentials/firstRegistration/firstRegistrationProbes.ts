@@ -9,6 +9,7 @@ import { type ProbeRequest, type ProbeStep, type WritingProbe, withheld } from "
 import { firstPage } from "../../shared/lists.ts"
 import { stepOf } from "../../shared/stepAnswers.ts"
 import { firstList } from "../../transport/formsProbes.ts"
+import { noTokenYet } from "../../versions/versionsProbes.ts"
 import {
   calledBackUnauthorized,
   credentialsRequest,
@@ -65,10 +66,7 @@ export const firstRegistrationProbes: ReadonlyArray<WritingProbe> = [
             ? withheld("not_applicable", "the connection is registered; its first registration is over")
             : evidence.tokens.some(({ slot }) => slot === "outbound")
               ? { send: versionsOf(evidence) }
-              : withheld(
-                  "not_applicable",
-                  "there is no Token A of the partner's: it is the partner who registers"
-                )
+              : noTokenYet
       },
       {
         id: "details",

@@ -19,9 +19,9 @@ import { calledFor, notAllowed } from "../credentialsFlaws.ts"
 import {
   firstRegistrationBase,
   stillKept,
+  unlessTokenARefused,
   whereServed,
-  whereTaken,
-  withTokenA
+  whereTaken
 } from "./firstRegistrationBase.ts"
 import {
   calledBackUnauthorized,
@@ -35,7 +35,7 @@ import {
 /** Of the answers to these steps, which send Token A to the credentials endpoint. */
 const steps = (names: ReadonlyArray<string>, ...rules: ReadonlyArray<ProbeRule>) => {
   const { judge, needs } = expects(names.map(firstStep), ...rules)
-  return { needs, judge: withTokenA(judge) }
+  return { needs, judge: unlessTokenARefused(judge) }
 }
 
 /** This status code, or one that is tolerated; another one breaks no more than a `should`. */
@@ -49,7 +49,7 @@ const coded = (expected: number, ...tolerated: ReadonlyArray<number>) =>
 const refusedForGood = (step: keyof typeof keptAfter): Pick<Check, "judge" | "needs" | "partial"> => ({
   partial: true,
   needs: () => [step, keptAfter[step]].map(firstStep),
-  judge: withTokenA((evidence) => {
+  judge: unlessTokenARefused((evidence) => {
     const seen = stepOf(evidence, firstStep(step))
     if (seen === undefined) return inconclusive("not_tested", "the request was not sent")
     const still = stepOf(evidence, firstStep(keptAfter[step]))
