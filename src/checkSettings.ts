@@ -1,7 +1,7 @@
 /** Checks combinations of settings before the service listens: insecure ones are refused or logged as warnings. */
 import { Effect, Redacted } from "effect"
 import { archiveAddress } from "./archive/archiveAddress.ts"
-import { isLoopback } from "./ocpi/addresses.ts"
+import { isThisMachine } from "./ocpi/addresses.ts"
 import { publicUrlOf } from "./publicUrl.ts"
 import { flagOf, type Settings, SettingsInvalid, settings as table } from "./Settings.ts"
 import { weaknessOf } from "./store/secrets/keyStrength.ts"
@@ -90,6 +90,3 @@ export function problemsOf(settings: Settings): SettingsProblems {
 
 const strongKey =
   'Make one with "plugfest keys generate" or "openssl rand -hex 32"; or leave it out and make keys with "plugfest keys create".'
-
-/** Names other than localhost count as other machines, because they may resolve to any address. */
-const isThisMachine = (host: string): boolean => host.toLowerCase() === "localhost" || isLoopback(host)

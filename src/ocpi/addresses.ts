@@ -56,6 +56,9 @@ export const literalAddress = (host: string): Address | undefined => {
 /** Is this a literal loopback address? False for names. */
 export const isLoopback = (address: string): boolean => literalAddress(address)?.range() === "loopback"
 
+/** Is it a host of this machine? Names other than localhost count as other machines, because they may resolve to any address. */
+export const isThisMachine = (host: string): boolean => host.toLowerCase() === "localhost" || isLoopback(host)
+
 /** By list, because the guard asks for each URL. */
 const parsed = new WeakMap<ReadonlyArray<string>, ReadonlyArray<[Address, number]>>()
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { PreflightProbe, RegistrationErrorKind } from "../../../schema/Preflight.ts"
 import { newId } from "../../database/newId.ts"
 import { objectsIn } from "../../findings/json.ts"
-import { isLoopback } from "../../ocpi/addresses.ts"
+import { isThisMachine } from "../../ocpi/addresses.ts"
 import { OcpiClient } from "../../ocpi/OcpiClient.ts"
 import { withoutEndSlashes } from "../../ocpi/urls.ts"
 import type { Party } from "../../store/parties/Party.ts"
@@ -54,7 +54,7 @@ export const probeReachability = Effect.fnUntraced(function* (
   if (result._tag === "Left") {
     if (result.left.kind === "network") return failed("network", result.left.message)
     // The guard keeps us from calling ourselves; that is not what is in the partner's way.
-    const isBlocked = answer.exchange.fault?.kind === "blocked" && isOfThisMachine(new URL(url).hostname)
+    const isBlocked = answer.exchange.fault?.kind === "blocked" && isThisMachine(new URL(url).hostname)
     return failed(
       "config",
       isBlocked
@@ -74,7 +74,5 @@ export const probeReachability = Effect.fnUntraced(function* (
 function isLocal({ counterpart }: Party, { publicUrl, sandbox }: PreflightOptions): boolean {
   const { hostname } = new URL(counterpart.versionsUrl)
   const ownSandbox = `${withoutEndSlashes(publicUrl)}/sandbox/`
-  return (sandbox && counterpart.versionsUrl.startsWith(ownSandbox)) || isOfThisMachine(hostname)
+  return (sandbox && counterpart.versionsUrl.startsWith(ownSandbox)) || isThisMachine(hostname)
 }
-
-const isOfThisMachine = (hostname: string): boolean => hostname === "localhost" || isLoopback(hostname)
