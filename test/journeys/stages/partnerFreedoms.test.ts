@@ -68,6 +68,17 @@ const exchanged = (
   } as unknown as LedgerEvent // as much of an event as is looked at
 }
 
+/** Pushes of one object. */
+const pushed =
+  (module: "sessions" | "tokens", id: string) => (method: string, second: number, body: object) =>
+    exchanged("inbound.received", second, {
+      module,
+      operation: `${method} ${module.slice(0, -1)}`,
+      method,
+      path: `${module}/NL/EMS/${id}`,
+      body
+    })
+
 const given = (events: ReadonlyArray<LedgerEvent>, more: Partial<RunHistory> = {}) =>
   historyOf(events, { them: partner, ...more })
 
@@ -145,14 +156,7 @@ describe("a partner that pushes a token more than once", () => {
     valid,
     last_updated: `2026-01-01T11:00:0${second}Z`
   })
-  const push = (method: string, second: number, body: object) =>
-    exchanged("inbound.received", second, {
-      module: "tokens",
-      operation: `${method} token`,
-      method,
-      path: "tokens/NL/EMS/T1",
-      body
-    })
+  const push = pushed("tokens", "T1")
   const listed = (data: object) =>
     (["exchange.intended", "exchange.completed"] as const).map((type) =>
       exchanged(type, 3, {
@@ -192,14 +196,7 @@ describe("a partner that updates its sessions by the other method than the journ
     kwh,
     last_updated: `2026-01-01T12:00:0${second}Z`
   })
-  const push = (method: string, second: number, body: object) =>
-    exchanged("inbound.received", second, {
-      module: "sessions",
-      operation: `${method} session`,
-      method,
-      path: "sessions/NL/EMS/S1",
-      body
-    })
+  const push = pushed("sessions", "S1")
   const begun = push("PUT", 1, {
     country_code: "NL",
     party_id: "EMS",
