@@ -2,7 +2,8 @@
 import type { Role } from "../../../schema/ocpi/Role.ts"
 import type { VersionProfile } from "../../../schema/ocpi/VersionProfile.ts"
 import type { Probe } from "../model/Probe.ts"
-import { listProbes, listsOf } from "../modules/shared/lists.ts"
+import { listProbes } from "../modules/shared/listProbes.ts"
+import { listsOf } from "../modules/shared/lists.ts"
 import { modules } from "./modules.ts"
 
 /** The probes that can run against a partner of this version and role, by id. */

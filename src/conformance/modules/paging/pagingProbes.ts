@@ -5,7 +5,8 @@ import { count, itemsOf } from "../../../findings/answers.ts"
 import { isObject, type JsonObject } from "../../../findings/json.ts"
 import { asAnswered, type Evidence, isWithheld, type NotGathered } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld, withheldBy } from "../../model/Probe.ts"
-import { firstPage, lastReading, linked, listProbes, pagesOf, readAgain } from "../shared/lists.ts"
+import { listProbes } from "../shared/listProbes.ts"
+import { firstPage, lastReading, linked, pagesOf, readAgain } from "../shared/lists.ts"
 import { fewer } from "./eachList.ts"
 
 type Query = Readonly<Record<string, string>>

@@ -10,7 +10,8 @@ import { type Check, either, inconclusive, noneOf, pass, type SuiteScope } from 
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, expectsUnless, type ProbeRule } from "../../model/expects.ts"
 import { notAnArray } from "../../model/unreadList.ts"
-import { bearer, forbiddenToAll, isNearToken, perList, refusedFilter } from "../shared/lists.ts"
+import { bearer, isNearToken } from "../shared/listProbes.ts"
+import { forbiddenToAll, perList, refusedFilter } from "../shared/lists.ts"
 import { allAnswers, everyAnswer, notRepeated, ofAnswers, slashRedirects } from "./everyAnswer.ts"
 
 const chapter = "transport_and_format"

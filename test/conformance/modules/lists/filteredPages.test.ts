@@ -1,6 +1,6 @@
 /** The filter under which a Link is followed: what it leaves of a list has a second page, in every version. */
 import { assert, describe, it } from "@effect/vitest"
-import { listProbes } from "../../../../src/conformance/modules/shared/lists.ts"
+import { listProbes } from "../../../../src/conformance/modules/shared/listProbes.ts"
 import { answered, evidenceFrom } from "../../support/handmade.ts"
 
 const probe = listProbes("tokens").find(({ id }) => id === "tokens.filtered")!
