@@ -22,11 +22,11 @@ function check(title, args) {
 }
 
 /** Starts a tool that takes long on one processor beside the others; its words and its result come when they are asked for. */
-function beside(title, args) {
+function beside(title, args, env) {
   const started = Date.now()
   const words = join(out, "beside.txt")
   const file = openSync(words, "w")
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", file, file] })
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", file, file], env })
   const ended = new Promise((resolve) => child.once("exit", resolve))
   return async () => {
     const status = await ended
@@ -43,19 +43,22 @@ function say(title, ok, started) {
 
 check("type check", [bin("typescript-native/bin/tsc"), "-p", "tsconfig.json"])
 check("type check of the console", [bin("typescript-native/bin/tsc"), "-p", "src/console"])
-const diagnosed = beside("Effect diagnostics", [
-  "--max-semi-space-size=64",
-  join(root, ".ci", "effectDiagnostics.mjs")
-])
+const sampled = { ...sample(), ...process.env, CI: "true" }
+const diagnosed = beside(
+  "Effect diagnostics",
+  ["--max-semi-space-size=64", join(root, ".ci", "effectDiagnostics.mjs")],
+  sampled
+)
 check("lint and format", [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."])
 check("build", [join(root, ".ci", "build.mjs")])
 
 /**
  * What takes long is played in part, picked by the commit: one of the tests that take a minute each (all: npm run test:long),
+ * one of three that wait as long, a fourth of the Effect diagnostics of tests and measures (all: npm run check),
  * every sixteenth fault of the proof matrix, every tenth of a partner in a journey and every tenth append at which a process dies
  * (all: npm run test:proof), every twelfth file of attacks and of rows of docs/security.md (all: npm run attacks) and of the
  * console in a browser (all: npm run test:console), every tenth one of the built service (all: npm run test:service), every
- * ninth shape of a real system (all: npm run strangers -- --personas), 8 conformant strangers and three single faults of some
+ * ninth shape of a real system (all: npm run strangers -- --personas), 4 conformant strangers and three single faults of some
  * (all: npm run strangers -- --seeds 500, -- --mutations all), every sixteenth append of two of three runs that are killed (all:
  * KILL_EVERY=1). Each part is of what these commands play, so that what they have shown holds for every commit's part.
  */
@@ -88,7 +91,7 @@ spawnSync(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2)
   ],
-  { cwd: root, stdio: "inherit", env: { ...sample(), ...process.env, CI: "true" } }
+  { cwd: root, stdio: "inherit", env: sampled }
 )
 try {
   const result = JSON.parse(readFileSync(report, "utf8"))

@@ -36,7 +36,14 @@ const testsIn = (folder: string) =>
 const isInBrowser = (path: string) => readFileSync(join(root, path), "utf8").includes("/ConsoleBrowser.ts")
 /** SAMPLE_TURN, from the commit: one of so many files of these; without it all. */
 const turn = process.env["SAMPLE_TURN"]
+/** Each of these takes a minute: leases that run out, a whole database that is written and read, suites that wait. */
+const waiting = [
+  "test/conformance/run/waits.test.ts",
+  "test/placement/PlacementCluster.test.ts",
+  "test/services/operators/backups.test.ts"
+]
 const inTurn: ReadonlyArray<readonly [number, ReadonlyArray<string>]> = [
+  [waiting.length, waiting],
   [12, testsIn("test/attacks")],
   [12, testsIn("test/end-to-end/security")],
   [12, testsIn("test/console").filter(isInBrowser)],

@@ -11,23 +11,24 @@ import { playedQuickly } from "./support/sandboxJourney.ts"
 
 const ours = templates.filter(({ ourRole }) => ourRole === "EMSP")
 const faulty = [...faultyCpos, ...faultyRegistrants("CPO")]
-/** `npm test` plays every tenth. */
+/** `npm test` plays every tenth, and every third with an honest one. */
 const played = versionsInTurn(faulty, ({ name, templateId }) => `${templateId} ${name}`).filter(oneOf(10))
 
 describe("an honest sandbox CPO", () => {
-  for (const { id: templateId, supportedVersions } of ours) {
-    for (const version of supportedVersions) {
-      it.effect(`passes ${templateId} in ${version}`, () =>
-        Effect.gen(function* () {
-          const { assertions, verdict } = yield* playedQuickly({ templateId, version })
-          const notPassed = assertions.filter(
-            ({ outcome }) => !["passed", "not_tested", "not_applicable"].includes(outcome)
-          )
-          assert.deepStrictEqual(notPassed, [])
-          assert.strictEqual(verdict, "pass")
-        })
-      )
-    }
+  const scenes = ours.flatMap(({ id: templateId, supportedVersions }) =>
+    supportedVersions.map((version) => ({ templateId, version }))
+  )
+  for (const { templateId, version } of scenes.filter(oneOf(3))) {
+    it.effect(`passes ${templateId} in ${version}`, () =>
+      Effect.gen(function* () {
+        const { assertions, verdict } = yield* playedQuickly({ templateId, version })
+        const notPassed = assertions.filter(
+          ({ outcome }) => !["passed", "not_tested", "not_applicable"].includes(outcome)
+        )
+        assert.deepStrictEqual(notPassed, [])
+        assert.strictEqual(verdict, "pass")
+      })
+    )
   }
 })
 

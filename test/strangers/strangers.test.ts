@@ -27,7 +27,7 @@ const reachedByDrivers: Readonly<Record<StrangerVersion, Array<string>>> = {
 }
 
 describe("a conformant partner", () => {
-  it.each(seeds)(
+  it.each(seeds.filter(oneOf(2)))(
     "has nothing wrong: seed %i",
     async (seed) => {
       const drawn = strangerOf(seed)
@@ -58,12 +58,7 @@ describe("a conformant partner", () => {
     120_000
   )
 
-  it.each(
-    seeds
-      .slice(0, 8)
-      .filter((seed) => strangerOf(seed).role === "EMSP")
-      .filter(inTurn)
-  )(
+  it.each(seeds.filter((seed) => strangerOf(seed).role === "EMSP").filter(inTurn))(
     "has nothing wrong where its drivers act on what a run publishes: seed %i",
     async (seed) => {
       const drawn = lackingNothing(strangerOf(seed))

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { connectSandbox, freePort, type Service, startService, until } from "../../support/service/Service.ts"
-import { succeeded } from "../../support/service/shapes.ts"
+import { connectSandbox, freePort, type Service, startService, until } from "../support/service/Service.ts"
+import { succeeded } from "../support/service/shapes.ts"
 
 const api = "/api/v1/testing"
 
