@@ -9,10 +9,10 @@ import { finding, given, unexpected, unless } from "../../../findings/finding.ts
 import { isFunctional } from "../../../party/wire/routing.ts"
 import { type Check, either, inconclusive, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { expects, expectsUnless, scopeOf } from "../../model/expects.ts"
+import { expects, expectsUnless } from "../../model/expects.ts"
 import { isHub } from "../shared/hubs.ts"
-import { listsOf, perList, refusedAnyway } from "../shared/lists.ts"
-import { transportChapter } from "./everyAnswer.ts"
+import { listsOf, refusedAnyway } from "../shared/lists.ts"
+import { allAnswers, everyAnswer, transportChapter } from "./everyAnswer.ts"
 
 /** Versions with routing headers. */
 export const routed = versionsWhere(({ routingHeaders }) => routingHeaders)
@@ -33,8 +33,6 @@ const base = {
   mode: "RO",
   reference: routingReference
 } as const
-
-const lists = perList("list")
 
 /** The text gives a status code for an unknown receiver to hubs, and says nothing of other platforms. */
 const unknownReceiver: Ambiguity = {
@@ -84,26 +82,28 @@ const toUnknownParty = expectsUnless([unknownRecipient], refusedAnyway, (seen, e
 /** Judge routing headers and message ids of the responses of the partner (transport_and_format, Message routing). */
 export const routingChecks: ReadonlyArray<Check> = [
   {
-    ...base,
+    ...everyAnswer,
     id: "TRANS-029",
+    versions: routed,
     title: "Responses: the routing headers are those of the request, from and to swapped",
-    strength: "must",
     lenient: () => true,
-    sends: "GET of each list with the four routing headers",
+    reference: routingReference,
     passes:
-      "the answer has all four, to and from swapped; they may be left out where both sides are one party",
+      "every response of success has all four, to and from swapped; they may be left out where both sides are one party",
     hint: "Swap the headers of the request: OCPI-from of the response is the party that was asked, OCPI-to the one that asked.",
-    needs: lists,
-    partial: true,
     judge: (evidence) => {
-      const seen = lists(scopeOf(evidence)).flatMap(evidence.answered).filter(succeeded)
-      if (seen.length === 0) return inconclusive("not_tested", "no list was answered")
-      if (isPointToPoint(evidence) && seen.every((one) => present(one).length === 0))
-        return inconclusive(
-          "not_applicable",
-          "both platforms are one party each, and the partner leaves the headers out"
-        )
-      return noneOf(seen.flatMap(notSwapped))
+      const toNobody = new Set(evidence.answered(unknownRecipient).map(({ exchange }) => exchange.id))
+      const seen = allAnswers(evidence).filter(
+        (one) => succeeded(one) && isFunctional(one.exchange.module) && !toNobody.has(one.exchange.id)
+      )
+      if (seen.length === 0) return inconclusive("not_tested", "no request to a functional module went well")
+      const due = isPointToPoint(evidence) ? seen.filter((one) => present(one).length > 0) : seen
+      return due.length === 0
+        ? inconclusive(
+            "not_applicable",
+            "both platforms are one party each, and the partner leaves the headers out"
+          )
+        : noneOf(due.flatMap(notSwapped), `${due.length} answers looked at`)
     }
   },
   {

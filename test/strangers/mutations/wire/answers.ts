@@ -7,6 +7,7 @@ import {
   instead,
   isAny,
   isFunctional,
+  isList,
   isNowhere,
   isVersions,
   noHeader,
@@ -196,6 +197,15 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
           }
         : { ...all }
     )
+  ),
+  fault(
+    "routing.in-lists-alone",
+    "TRANS-029",
+    headers(
+      (asked, where) => isFunctional(asked, where) && !isList(asked, where),
+      (all) => Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith("OCPI-")))
+    ),
+    { needs: { parties: 2 } }
   ),
   fault(
     "routing.in-versions",
