@@ -107,6 +107,8 @@ export const Assertion = Schema.Struct({
   partnerSaid: Schema.optionalWith(Schema.String, { exact: true }),
   /** Every finding, grouped by kind, the weightiest first. */
   findings: Schema.optionalWith(Schema.Array(FindingKind), { exact: true }),
+  /** Ids of other checks: where one of them failed too, this failure is a consequence of that. */
+  consequenceOf: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   /** Of a check that was not judged: what it needs that was not there. */
   need: Schema.optionalWith(Need, { exact: true }),
   /** The order left that need out: the check does not count for the verdict. */

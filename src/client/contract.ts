@@ -1525,6 +1525,7 @@ export interface components {
             readonly ambiguity?: components["schemas"]["Ambiguity"];
             readonly partnerSaid?: string;
             readonly findings?: readonly components["schemas"]["FindingKind"][];
+            readonly consequenceOf?: readonly string[];
             readonly need?: components["schemas"]["Need"];
             /** @enum {boolean} */
             readonly notAskedFor?: true;

@@ -3,7 +3,14 @@
  * one cause. Pure.
  */
 import type { Assertion, Attribution } from "../../schema/Assertion.ts"
-import { beginsWithField, countPlaces, fieldsInside, placesInside } from "./findingPlaces.ts"
+import {
+  beginsWithField,
+  countPlaces,
+  fieldsInside,
+  fieldsOfObjects,
+  placesInside,
+  saidOfMessages
+} from "./findingPlaces.ts"
 import { saysNothingOwn } from "./saysNothingOwn.ts"
 
 /** A cause with more than one consequence. */
@@ -29,23 +36,11 @@ export interface Cause {
  * The causes with two consequences or more: those that failed a check first, then by the number of their consequences. A
  * finding that stands alone is no cause, and neither is what nobody did.
  */
-export const causesOf = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<Cause> => {
-  const toldBy = toldElsewhere(assertions)
-  const known: Known = {
-    byId: new Map(assertions.map((one) => [one.id, one])),
-    toldBy,
-    alike: alikeBefore(assertions.filter((one) => !toldBy.has(one)))
-  }
-  const groups = new Map<string, Array<Assertion>>()
-  for (const one of assertions) {
-    const key = keyOf(one, known)
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), one])
-  }
-  return [...groups.values()]
+export const causesOf = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<Cause> =>
+  groupsOf(assertions)
     .filter(({ length }) => length > 1)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || b.length - a.length)
     .map(causeIn)
-}
 
 /** The cause in a sentence: what happened, with the partner's words. */
 export const causeInWords = ({ partnerSaid, what }: Cause): string =>
@@ -73,19 +68,45 @@ export const effectInWords = ({ attribution, blocked, found, places }: Cause): s
 export const idsInWords = (ids: ReadonlyArray<string>): string =>
   `${ids.slice(0, named).join(", ")}${ids.length > named ? ` and ${ids.length - named} more` : ""}`
 
-/** Findings with the same key show the same; undefined: the assertion shows nothing of the kind. */
-function keyOf(one: Assertion, known: Known): string | undefined {
-  const { alike, byId, toldBy } = known
-  const { actual, attribution, blockedBy, exchangeIds, outcome, partnerSaid, pointer, reason } = one
-  if (blockedBy !== undefined) {
-    const reporting = reportingOf(one, byId) ?? tellingOf(one, byId)
-    if (reporting !== undefined) return keyOf(reporting, known)
-    return JSON.stringify([blockedBy.check ?? answerIn(blockedBy.what), attribution, partnerSaid])
+/** The assertions that show something, each with those that show the same, in the order of the first of each group. */
+function groupsOf(assertions: ReadonlyArray<Assertion>): ReadonlyArray<ReadonlyArray<Assertion>> {
+  const byId = new Map(assertions.map((one) => [one.id, one]))
+  const toldBy = toldElsewhere(assertions)
+  const alike = alikeBefore(assertions.filter((one) => !toldBy.has(one)))
+  const groups = new Map<Assertion, Array<Assertion>>()
+  const firstWith = new Map<string, Assertion>()
+  const join = (one: Assertion, other: Assertion | undefined) => {
+    const own = groups.get(one)
+    const joined = other === undefined ? undefined : groups.get(other)
+    if (own === undefined || joined === undefined || own === joined) return
+    joined.push(...own)
+    for (const member of own) groups.set(member, joined)
   }
+  const shown = assertions.flatMap((one) => {
+    const whole = isBad(one) ? (toldBy.get(one) ?? alike.get(one)) : reportingOf(one, byId)
+    const key = whole === undefined ? keyOf(one) : undefined
+    return whole === undefined && key === undefined ? [] : [{ one, whole, key }]
+  })
+  for (const { one } of shown) groups.set(one, [one])
+  for (const { key, one, whole } of shown) {
+    if (key !== undefined && !firstWith.has(key)) firstWith.set(key, one)
+    join(one, whole ?? (key === undefined ? undefined : firstWith.get(key)))
+    if (isBad(one)) join(one, one.consequenceOf?.flatMap((id) => byId.get(id) ?? []).find(isBad))
+  }
+  const order = new Map(assertions.map((one, index) => [one, index]))
+  const placeOf = (one: Assertion) => order.get(one) ?? 0
+  return [...new Set(groups.values())]
+    .map((group) => group.toSorted((a, b) => placeOf(a) - placeOf(b)))
+    .toSorted(([a], [b]) => placeOf(a!) - placeOf(b!))
+}
+
+/** Findings with the same key show the same; undefined: the assertion shows nothing of the kind. */
+function keyOf(one: Assertion): string | undefined {
+  const { actual, attribution, blockedBy, exchangeIds, outcome, partnerSaid, pointer, reason } = one
+  if (blockedBy !== undefined)
+    return JSON.stringify([blockedBy.check ?? answerIn(blockedBy.what), attribution, partnerSaid])
   if (outcome === "error") return JSON.stringify(["error", reason ?? one.message])
   if (!isBad(one)) return undefined
-  const whole = toldBy.get(one) ?? alike.get(one)
-  if (whole !== undefined) return keyOf(whole, known)
   return JSON.stringify(
     partnerSaid === undefined || saysNothingOwn(partnerSaid, actual)
       ? [exchangeIds?.[0] ?? one.id, pointer, actual]
@@ -93,8 +114,16 @@ function keyOf(one: Assertion, known: Known): string | undefined {
   )
 }
 
-/** The check that reports what the assertion is blocked by, directly or through another one that is blocked itself. */
-function reportingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined {
+type ById = ReadonlyMap<string, Assertion>
+
+/**
+ * The check that reports what the assertion is blocked by, directly or through another one that is blocked itself, or that failed by
+ * the same answer.
+ */
+const reportingOf = (one: Assertion, byId: ById): Assertion | undefined =>
+  one.blockedBy === undefined ? undefined : (blockingOf(one, byId) ?? tellingOf(one, byId))
+
+function blockingOf(one: Assertion, byId: ById): Assertion | undefined {
   const met = new Set([one])
   let next = one.blockedBy?.check === undefined ? undefined : byId.get(one.blockedBy.check)
   while (next !== undefined && !met.has(next)) {
@@ -109,7 +138,7 @@ function reportingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined
  * The check that failed by the same answer: with the same HTTP status, and the same words of the partner. Words that servers have
  * for every such answer do not show that: there it is the check that failed by the same exchange, or by an answer to the same request.
  */
-function tellingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined {
+function tellingOf(one: Assertion, byId: ById): Assertion | undefined {
   const { blockedBy: { exchangeId, what = "" } = {}, partnerSaid } = one
   if (partnerSaid === undefined) return undefined
   const isSame = ({ actual, exchangeIds, findings, message }: Assertion): boolean =>
@@ -126,18 +155,15 @@ function tellingOf(one: Assertion, byId: Known["byId"]): Assertion | undefined {
   )
 }
 
-interface Known {
-  readonly byId: ReadonlyMap<string, Assertion>
-  /** Of an assertion whose findings another one has, too: that one. */
-  readonly toldBy: ReadonlyMap<Assertion, Assertion>
-  /** Of an assertion with words that show no cause: the first one that shows the same of the same rule, or of the same exchange. */
-  readonly alike: ReadonlyMap<Assertion, Assertion>
-}
-
-/** See `Known.alike`. */
-function alikeBefore(assertions: ReadonlyArray<Assertion>): Known["alike"] {
+/**
+ * Of an assertion with words that show no cause, or about an answer that refuses without any: the first one that shows the same of the
+ * same rule, or of the same exchange.
+ */
+function alikeBefore(assertions: ReadonlyArray<Assertion>): ReadonlyMap<Assertion, Assertion> {
   const bad = assertions.filter(
-    (one) => isBad(one) && one.partnerSaid !== undefined && saysNothingOwn(one.partnerSaid, one.actual)
+    ({ actual, outcome, partnerSaid, ...one }) =>
+      isBad({ outcome }) &&
+      (partnerSaid === undefined ? isRefusal(actual) && hasNoPlace(one) : saysNothingOwn(partnerSaid, actual))
   )
   return new Map(
     bad.flatMap((one, index) => {
@@ -155,38 +181,54 @@ function alikeBefore(assertions: ReadonlyArray<Assertion>): Known["alike"] {
   )
 }
 
+/** Is it an answer that refuses: an HTTP error, or a status_code of an error? */
+const isRefusal = (actual = "") => /^HTTP ([45]|\d{3}, status_code [2-4])/.test(actual)
+
+const hasNoPlace = ({ pointer = "" }: Pick<Assertion, "pointer">) => pointer === ""
+
 /**
- * The assertions whose findings are all among those of another one, which has more or comes first: a check of one module, and one of
- * the types of all fields, see the same field. And those whose fields are all wrong for another one, too: in a list, and in what is
- * pushed.
+ * The assertions of which half of the places or more are among those of another one, which has more or comes first: a check of one
+ * module, and one of the types of all fields, see the same field; a rule about the value of a field, and one that compares it. The same
+ * of the fields of an object, wherever it is shown. And those whose fields are all wrong for another one, too: in a list, and in what
+ * is pushed; or of which the same is said as of other messages.
  */
-function toldElsewhere(assertions: ReadonlyArray<Assertion>): Known["toldBy"] {
+function toldElsewhere(assertions: ReadonlyArray<Assertion>): ReadonlyMap<Assertion, Assertion> {
   const bad = assertions
     .filter(isBad)
-    .map((one) => ({ one, fields: fieldsInside(one), places: placesInside(one) }))
-    .filter(({ places }) => places.size > 0)
+    .map((one) => ({
+      one,
+      fields: fieldsInside(one),
+      ofObjects: fieldsOfObjects(one),
+      places: placesInside(one),
+      said: saidOfMessages(one)
+    }))
+    .filter(({ places, said }) => places.size + said.size > 0)
     .toSorted((a, b) => b.places.size - a.places.size)
-  const tellers = new Map(
-    bad.flatMap(({ one, places }, index) => {
-      const whole = bad.slice(0, index).find((other) => isWithin(places, other.places))
+  return new Map(
+    bad.flatMap(({ fields, ofObjects, one, places, said }, index) => {
+      const before = bad.slice(0, index)
+      const whole =
+        before.find(
+          (other) => isHalfWithin(places, other.places) || isHalfWithin(ofObjects, other.ofObjects)
+        ) ??
+        bad.find(
+          (other) => other.one !== one && (isWithin(fields, other.fields) || isWithin(said, other.said))
+        )
       return whole === undefined ? [] : [[one, whole.one] as const]
     })
   )
-  const lastTeller = (one: Assertion): Assertion => {
-    const teller = tellers.get(one)
-    return teller === undefined ? one : lastTeller(teller)
-  }
-  for (const { fields, one } of bad.filter((own) => !tellers.has(own.one))) {
-    const whole = bad.find((other) => isWithin(fields, other.fields) && lastTeller(other.one) !== one)
-    if (whole !== undefined) tellers.set(one, whole.one)
-  }
-  return tellers
 }
 
 const isWithin = (parts: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
   parts.size > 0 && [...parts].every((part) => all.has(part))
 
-const isBad = ({ outcome }: Assertion) => outcome === "failed" || outcome === "warned"
+/** Is at least half of the smaller one in the other one? */
+function isHalfWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  const shared = [...some].filter((part) => all.has(part)).length
+  return shared > 0 && shared * 2 >= Math.min(some.size, all.size)
+}
+
+const isBad = ({ outcome }: Pick<Assertion, "outcome">) => outcome === "failed" || outcome === "warned"
 
 /** What came, without the request that it came to: the same for each request to a host that nobody reaches. */
 export const answerIn = (what: string) => what.slice(Math.max(0, what.indexOf(" was ")))

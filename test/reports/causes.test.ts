@@ -137,6 +137,107 @@ describe("the causes of a run", () => {
       assert.deepStrictEqual(causesOf([inList, other]), [], other.id)
   })
 
+  it("are one where two rules find the same field of an object wrong, by whatever value and in whichever exchange", () => {
+    const wrong = (id: string, module: string, ...at: ReadonlyArray<readonly [string, string, string]>) =>
+      check(id, "failed", {
+        module,
+        exchangeIds: [`exc_${id}`],
+        findings: at.map(([exchangeId, pointer, object]) => ({
+          message: `${id} is broken`,
+          strength: "must",
+          count: 1,
+          places: [{ exchangeId, pointer, object, actual: `as ${id} sees it` }]
+        }))
+      })
+    const found = (...all: ReadonlyArray<Assertion>) => causesOf(all).map((cause) => cause.found)
+    const sum = wrong(
+      "CDR-008",
+      "cdrs",
+      ["exc_1", "/data/0/total_energy", "C1"],
+      ["exc_1", "/data/1/total_energy", "C2"]
+    )
+    const cost = wrong("CDR-013", "cdrs", ["exc_1", "/data/1/total_cost", "C2"])
+    const session = wrong("JRN-005", "cdrs", ["exc_2", "/total_energy", "C2"], ["exc_2", "/total_cost", "C2"])
+    assert.deepStrictEqual(found(sum, session, cost), [["CDR-008", "JRN-005", "CDR-013"]])
+    // Another object, another field, an object of that name of another module.
+    assert.deepStrictEqual(found(sum, cost), [])
+    assert.deepStrictEqual(found(sum, wrong("JRN-005", "cdrs", ["exc_2", "/total_energy", "C3"])), [])
+    assert.deepStrictEqual(found(sum, wrong("SESS-003", "sessions", ["exc_2", "/total_energy", "C2"])), [])
+    const none = wrong("LOC-013", "locations", ["exc_3", "/data/1/evses/0/connectors", "L1, EVSE E1"])
+    const empty = wrong("TRANS-048", "transport", ["exc_3", "/data/1/evses/0/connectors", "L1, EVSE E1"])
+    assert.deepStrictEqual(found(none, empty), [["LOC-013", "TRANS-048"]])
+    const both = wrong(
+      "LOC-002",
+      "locations",
+      ["exc_3", "/data/1/evses/0/connectors", ""],
+      ["exc_3", "/data/2/id", ""]
+    )
+    const few = wrong(
+      "LOC-009",
+      "locations",
+      ["exc_3", "/data/2/id", ""],
+      ["exc_3", "/data/5/id", ""],
+      ["exc_3", "/data/6/id", ""]
+    )
+    assert.deepStrictEqual(found(both, few), [["LOC-002", "LOC-009"]], "half of the smaller one")
+  })
+
+  it("are one where the same is said of several messages, or refused without a word by one rule", () => {
+    const of = (id: string, ...messages: ReadonlyArray<string>) =>
+      check(id, "failed", {
+        exchangeIds: [`exc_${id}`],
+        findings: messages.map((message, index) => ({
+          message,
+          strength: "must",
+          count: 1,
+          places: [{ exchangeId: `exc_${id}${index}`, actual: "absent" }]
+        }))
+      })
+    const found = (...all: ReadonlyArray<Assertion>) => causesOf(all).map((cause) => cause.found)
+    const said = "X-Request-ID is not repeated"
+    const plain = of("TRANS-025", `GET versions, HTTP 200: ${said}`, `GET cdrs, HTTP 200: ${said}`)
+    const inErrors = of("TRANS-027", `GET locations (date_from=2024-13-45T99:00:00Z), HTTP 200: ${said}`)
+    assert.deepStrictEqual(found(plain, inErrors), [["TRANS-025", "TRANS-027"]])
+    assert.deepStrictEqual(
+      found(plain, of("TRANS-026", "GET versions, HTTP 200: X-Correlation-ID is not repeated")),
+      []
+    )
+    const answered = (id: string, reference: string, actual: string) =>
+      check(id, "warned", { reference, actual, exchangeIds: [`exc_${id}`] })
+    const case401 = answered("CRED-050", "transport_and_format, Authorization header", "HTTP 401")
+    assert.deepStrictEqual(found(case401, { ...case401, id: "TRANS-009", exchangeIds: ["exc_9"] }), [
+      ["CRED-050", "TRANS-009"]
+    ])
+    // Another rule; and what was taken, which says nothing of what else is taken.
+    assert.deepStrictEqual(found(case401, answered("LOC-034", "mod_locations", "HTTP 401")), [])
+    const rule = "status_codes, 2xxx: Client errors"
+    const taken = answered("LOC-111", rule, "HTTP 200, status_code 1000")
+    assert.deepStrictEqual(found(taken, { ...taken, id: "CDR-104", exchangeIds: ["exc_8"] }), [])
+  })
+
+  it("are one where a failure is a consequence of another one, in whichever order; without that one it stands alone", () => {
+    const window = check("PAGE-022", "failed", {
+      exchangeIds: ["exc_1"],
+      message: "an object outside the window"
+    })
+    const both = check("PAGE-024", "failed", {
+      exchangeIds: ["exc_2"],
+      consequenceOf: ["PAGE-021", "PAGE-022"]
+    })
+    for (const all of [
+      [window, both],
+      [both, window]
+    ])
+      assert.deepStrictEqual(
+        causesOf(all).map(({ found, blocked }) => [found.toSorted(), blocked]),
+        [[["PAGE-022", "PAGE-024"], []]]
+      )
+    assert.deepStrictEqual(causesOf([both, check("PAGE-022", "passed"), blocked("PAGE-021")]), [])
+    // A circle ends.
+    const round = { ...window, consequenceOf: ["PAGE-024"] }
+    assert.strictEqual(causesOf([round, both]).length, 1)
+  })
+
   it("are one where the partner says the same of several requests, or one answer fails several checks", () => {
     const same = { ...refused, id: "SESS-101", exchangeIds: ["exc_2"] }
     assert.deepStrictEqual(

@@ -121,6 +121,7 @@ function partsOfFailure(
     ...(ambiguity === undefined ? {} : { ambiguity }),
     ...(said === undefined ? {} : { partnerSaid: said }),
     findings: kinds,
+    ...(check.consequenceOf === undefined ? {} : { consequenceOf: check.consequenceOf }),
     hint,
     ...reproducible(shown)
   }

@@ -128,6 +128,11 @@ export interface Check {
   readonly ifGathered?: (scope: SuiteScope) => ReadonlyArray<string>
   /** What must have gone well so that the check can be judged. The first one that has not is named as the cause. */
   readonly requires?: (scope: SuiteScope) => ReadonlyArray<Precondition>
+  /**
+   * What these checks report breaks this rule by its nature, too. Where one of them fails in the run as well, the report has both as one
+   * cause; each is judged all the same.
+   */
+  readonly consequenceOf?: ReadonlyArray<string>
   /** The OCPI text can be read in two ways: a finding warns at most in the lenient profile, and names both readings. */
   readonly ambiguous?: Ambiguity
   /** Judged when some of `needs` could be gathered; otherwise only when all could. */

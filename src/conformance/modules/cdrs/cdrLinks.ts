@@ -93,6 +93,7 @@ export const cdrLinksChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-024",
+    consequenceOf: ["LOC-010", "LOC-013", "LOC-031", "SESS-010"],
     versions: versionsWhere(({ place }) => place === "ids"),
     title: "CdrLocation: standard, format and power type are those of the listed connector",
     strength: "should",

@@ -111,6 +111,7 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CDR-036",
+    consequenceOf: ["JRN-007", "SESS-029"],
     title: `CDR: sent or listed within ${cdrSeconds} s after a session is COMPLETED`,
     strength: "should",
     reference: "mod_cdrs, Flow and Lifecycle",

@@ -83,6 +83,7 @@ export const cdrTotalsChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-010",
+    consequenceOf: ["CDR-007"],
     title: "CDR: TIME and PARKING_TIME together agree with total_time",
     strength: "should",
     reference: "mod_cdrs, CdrDimensionType enum",

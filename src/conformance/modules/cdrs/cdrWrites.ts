@@ -92,6 +92,7 @@ export const cdrWrites = receiver(
             )
           )
         ],
+        consequenceOf: ["CDR-102"],
         title: "A CDR that is posted twice is stored once",
         strength: "should",
         sends: "POST of the same CDR once more",

@@ -114,6 +114,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
   {
     ...profilesBase,
     id: "CP-004",
+    consequenceOf: ["CP-002"],
     mode: "RO",
     phase: "write",
     title: "ActiveChargingProfileResult: complete, and posted to exactly the response_url",
@@ -141,6 +142,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
   {
     ...profilesBase,
     id: "CP-006",
+    consequenceOf: ["CP-002", "CP-003"],
     title: "ClearProfileResult: ACCEPTED for a profile that was set",
     reference: "mod_charging_profiles, ClearProfileResult Object",
     sends: "DELETE of a charging profile that was set",
@@ -157,6 +159,7 @@ export const activeProfilesChecks: ReadonlyArray<Check> = [
   {
     ...profilesBase,
     id: "CP-007",
+    consequenceOf: ["CP-003"],
     title: "ClearProfileResult: UNKNOWN for a session without a profile",
     strength: "should",
     reference: "mod_charging_profiles, ChargingProfileResultType enum",

@@ -217,6 +217,7 @@ export const chargingProfilesChecks: ReadonlyArray<Check> = [
   {
     ...profilesBase,
     id: "CP-005",
+    consequenceOf: ["CP-003"],
     mode: "RO",
     phase: "write",
     title: "Charging profiles: status_code 2001 without duration or response_url",

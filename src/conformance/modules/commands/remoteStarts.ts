@@ -57,6 +57,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
   {
     ...remoteStartsBase,
     id: "CMD-018",
+    consequenceOf: ["CMD-020"],
     title: "START_SESSION: not carried out at an EVSE with a running session",
     strength: "should",
     sends: "START_SESSION at the EVSE of a running session",
@@ -140,6 +141,7 @@ export const remoteStartsChecks: ReadonlyArray<Check> = [
   {
     ...remoteStartsBase,
     id: "CMD-025",
+    consequenceOf: ["CMD-024"],
     versions: withAuthorizationDetails,
     mode: "OBS",
     title: "START_SESSION with an RFID token: authorize is not called for it",

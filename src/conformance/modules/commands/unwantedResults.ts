@@ -59,6 +59,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
   {
     ...startedBase,
     id: "CMD-010",
+    consequenceOf: ["CMD-023", "CMD-011", "CMD-003"],
     // Which command was accepted is read in a CommandResponse.
     requires: () => [{ check: "CMD-001" }],
     title: "CommandResult: none for a command that was not ACCEPTED",
@@ -95,6 +96,7 @@ export const unwantedResultsChecks: ReadonlyArray<Check> = [
   {
     ...startedBase,
     id: "CMD-040",
+    consequenceOf: ["CMD-009"],
     title: "CommandResult: not posted again after HTTP 500",
     strength: "should",
     reference: "transport_and_format; mod_commands, Flow",

@@ -97,6 +97,7 @@ export const authenticationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-051",
+    consequenceOf: ["CRED-049"],
     title: "A write without a valid token: HTTP 401, and nothing is stored",
     sends: "PUT of a token or tariff of ours without a token and with a random one, then GET of it",
     passes: "HTTP 401 both times, and GET does not find the object",

@@ -25,6 +25,7 @@ export const keptProbe: WatchingProbe = { id: "credentials.kept", source: "answe
 export const credentialsChecks: ReadonlyArray<Check> = [
   {
     id: "CRED-039",
+    consequenceOf: ["CRED-006", "CRED-010"],
     title: "GET credentials: url and parties are those of the registration",
     module: "credentials",
     versions: versionNumbers,

@@ -119,6 +119,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-030",
+    consequenceOf: ["CRED-029"],
     title: "PUT credentials: HTTP 401 for the replaced token",
     strength: "should",
     sends: "GET versions with the old token, a minute after PUT credentials",
@@ -139,6 +140,7 @@ export const rotationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-034",
+    consequenceOf: ["CRED-028", "CRED-027"],
     title: "PUT credentials: the current token stays valid when our versions URL cannot be reached",
     strength: "should",
     reference: "credentials, PUT Method; status_codes, 3001",

@@ -188,6 +188,7 @@ export const theirRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CRED-045",
+    consequenceOf: ["CMD-008"],
     title: "Registration by the partner: later calls carry the token that we handed over",
     passes: "the calls after our answer carry the token in it, not the one before",
     hint: "Replace the token as soon as the answer to POST or PUT credentials is there.",

@@ -90,6 +90,7 @@ export const locationMarksChecks: ReadonlyArray<Check> = [
   {
     ...locationsBase,
     id: "LOC-017",
+    consequenceOf: ["LOC-010"],
     title: "EVSE: evse_id is given and unique unless the EVSE is REMOVED",
     strength: "should",
     reference: `${locationsChapter}, EVSE object`,

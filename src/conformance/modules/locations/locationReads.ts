@@ -134,6 +134,7 @@ export const locationReadsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-035",
+    consequenceOf: ["LOC-034"],
     title: "GET of an EVSE by uid: the same object as in the list",
     sends: "GET of an EVSE of those locations by its uid",
     passes: "HTTP 200, status_code 1000; data is the EVSE itself, every field as in its location",
@@ -154,6 +155,7 @@ export const locationReadsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-037",
+    consequenceOf: ["TRANS-023"],
     title: "GET of an EVSE or connector below another parent: HTTP 404",
     strength: "should",
     reference: "status_codes",

@@ -67,6 +67,7 @@ export const locationTariffsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "LOC-019",
+    consequenceOf: ["TAR-003", "TAR-031"],
     title: "Connector: each tariff that it names is in the list of tariffs",
     // The text wishes for it before a tariff is deleted, and lets a server leave objects out of a list.
     strength: "should",

@@ -4,7 +4,7 @@ import type { Ambiguity } from "../../../../schema/Assertion.ts"
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
 import { at, finding, repeated, unless, when } from "../../../findings/finding.ts"
-import { isObject, textIn } from "../../../findings/json.ts"
+import { isObject, objectIn, textIn } from "../../../findings/json.ts"
 import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
@@ -35,6 +35,8 @@ export const namesOf = (pages: ReadonlyArray<Answered>, keys: ReadonlyArray<stri
 
 const isNamed = (item: unknown): boolean =>
   isObject(item) && (textIn(item["id"]) ?? textIn(item["uid"])) !== undefined
+
+const idFieldOf = (item: unknown): "id" | "uid" => (objectIn(item)["id"] === undefined ? "uid" : "id")
 
 const numbered = (pages: ReadonlyArray<Answered>) =>
   pages.flatMap((seen) => (itemsOf(seen) ?? []).map((item, index) => ({ seen, item, index })))
@@ -127,6 +129,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-007",
+    consequenceOf: ["PAGE-013", "PAGE-006"],
     title: "Pagination: the Link keeps the filter of the request",
     strength: "should",
     sends:
@@ -180,6 +183,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-008",
+    consequenceOf: ["PAGE-005", "PAGE-014"],
     title: "Pagination: following the Links brings X-Total-Count objects",
     sends: "GET each list page by page to its end",
     passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
@@ -235,6 +239,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-009",
+    consequenceOf: ["PAGE-008"],
     title: "Pagination: no object is listed twice",
     sends: "GET each list page by page to its end",
     passes: "no object id appears twice",
@@ -248,9 +253,9 @@ export const crawlingChecks: ReadonlyArray<Check> = [
         items.filter(({ item }) => isNamed(item) && !movers.has(identity(item))),
         ({ item }) => identity(item)
       ).map(({ index, item, seen }) =>
-        at(seen, `/data/${index}`, `${list}: the object is listed twice`, {
+        at(seen, `/data/${index}/${idFieldOf(item)}`, `${list}: the object is listed twice`, {
           expected: "each object once",
-          actual: isObject(item) ? (item["id"] ?? item["uid"]) : item
+          actual: objectIn(item)[idFieldOf(item)]
         })
       )
       return despiteMovers(list, movers, twice)

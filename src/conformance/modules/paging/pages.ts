@@ -182,6 +182,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-011",
+    consequenceOf: ["PAGE-003"],
     title: "Pagination: the same objects whatever the limit",
     sends: `GET each list page by page with limit=${comparedLimits.join(" and limit=")}, at most ${comparedPages} pages`,
     passes: "the same objects as without a limit, as far as was read",
@@ -213,6 +214,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-012",
+    consequenceOf: ["PAGE-009", "PAGE-030"],
     title: "Pagination: offset is counted from the first object",
     sends: "GET each list with limit=1 and the offset of the first, the second and the last object",
     passes: "each answer is the object in that place of the whole list",
@@ -231,6 +233,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-016",
+    consequenceOf: ["PAGE-005", "PAGE-008"],
     title: "Pagination: an offset beyond the end brings an empty page",
     strength: "should",
     sends: "GET each list with an offset ten beyond its total",

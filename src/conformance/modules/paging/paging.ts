@@ -123,6 +123,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-023",
+    consequenceOf: ["PAGE-005", "PAGE-008", "PAGE-014"],
     title: "Filter: date_from in the future brings an empty list",
     reference: windowReference,
     sends: "GET each list with date_from one year ahead",

@@ -146,6 +146,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-021",
+    consequenceOf: ["PAGE-009", "LOC-014"],
     title: "Filter: date_from brings what was updated since, and nothing else",
     reference: windowReference,
     sends: "GET each list with date_from in the middle of its objects",
@@ -160,6 +161,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-022",
+    consequenceOf: ["LOC-014"],
     title: "Filter: date_to brings what was updated before, and nothing else",
     reference: windowReference,
     sends: "GET each list with date_to in the middle of its objects",
@@ -173,6 +175,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
   {
     ...pagingBase,
     id: "PAGE-024",
+    consequenceOf: ["PAGE-019", "PAGE-020", "PAGE-021", "PAGE-022"],
     versions: halfOpen,
     title: "Filter: adjacent windows share no object and miss none",
     reference: windowReference,

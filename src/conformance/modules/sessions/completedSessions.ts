@@ -43,6 +43,7 @@ export const completedSessionsChecks: ReadonlyArray<Check> = [
   {
     ...sessionPushesBase,
     id: "SESS-031",
+    consequenceOf: ["SESS-026", "SESS-030", "SESS-029", "JRN-009", "TRANS-053"],
     title: "GET sessions: a COMPLETED session is the same as it was pushed",
     strength: "should",
     reference: "mod_sessions, Sender Interface, GET Method",

@@ -53,6 +53,7 @@ export const sessionTimesChecks: ReadonlyArray<Check> = [
   {
     ...sessionsBase,
     id: "SESS-008",
+    consequenceOf: ["SESS-005"],
     title: "Session: charging periods are in order of start_date_time and within the session",
     strength: "should",
     reference: "mod_cdrs, ChargingPeriod class",

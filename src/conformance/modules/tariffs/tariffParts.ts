@@ -88,6 +88,7 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-016",
+    consequenceOf: ["TAR-014", "TAR-013"],
     title: "TariffElement: each dimension has a price when no restriction applies",
     strength: "should",
     reference: elementReference,
@@ -108,6 +109,7 @@ export const tariffPartsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-018",
+    consequenceOf: ["TAR-005"],
     title: "Tariff: a free tariff has a FLAT component of price 0",
     strength: "should",
     reference: "mod_tariffs, Tariff Object",

@@ -84,6 +84,7 @@ export const tariffPushesChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TAR-032",
+    consequenceOf: ["TAR-031", "TAR-034", "PAGE-028"],
     title: "GET tariffs: the same tariffs as were pushed",
     sends: "GET tariffs again after the pushes",
     passes: "each tariff is listed as it was pushed last; a deleted one is gone",

@@ -168,6 +168,7 @@ export const tariffWrites = receiver(
       keeps("TAR-108", {
         proofs: [taken(put("put", rich)), same(get("read back", rich))],
         title: "Every restriction of a tariff is kept",
+        consequenceOf: ["TAR-102"],
         reference: "mod_tariffs, TariffRestrictions class",
         sends: "PUT of a tariff with several elements and every restriction of the version, then GET",
         hint: "Keep every restriction, also those that you do not use: without one of them the price is wrong."

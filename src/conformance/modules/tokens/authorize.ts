@@ -93,6 +93,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-012",
+    consequenceOf: ["TOK-004"],
     title: "authorize: an AuthorizationInfo whose allowed is an AllowedType",
     passes: "HTTP 200, status_code 1000, an AuthorizationInfo whose allowed is a value of AllowedType",
     hint: "Answer status_code 1000 with the AuthorizationInfo in data, also when allowed is BLOCKED or EXPIRED.",
@@ -110,6 +111,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...informationBase,
     id: "TOK-013",
+    consequenceOf: ["TOK-007", "TOK-009"],
     versions: withAuthorizationDetails,
     title: "authorize: token in the answer is the token of the request",
     passes:
@@ -214,6 +216,7 @@ export const authorizeChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-016",
+    consequenceOf: ["TRANS-017"],
     requires: () => refusedUnlikeListed("authorize-unknown"),
     versions: withAuthorizationDetails,
     title: "authorize: status_code 2004 without data for an unknown token",

@@ -145,6 +145,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-022",
+    consequenceOf: ["TOK-017"],
     title: "authorize: uid and type together identify the token",
     strength: "should",
     sends: "POST authorize of an RFID uid with type=OTHER and with type=BANANA",
@@ -158,6 +159,7 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
   {
     ...answersBase,
     id: "TOK-023",
+    consequenceOf: ["TRANS-017"],
     title: "authorize: a body that is not valid is refused",
     reference: "status_codes; mod_tokens, LocationReferences class",
     sends: "POST authorize with truncated JSON, and without location_id",

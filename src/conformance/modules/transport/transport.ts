@@ -145,6 +145,7 @@ export const transportChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-004",
+    consequenceOf: ["CRED-012"],
     versions: versionsWhere((profile) => profile.authorization === "base64"),
     title: "Authorization header: the Base64 encoded token is accepted",
     strength: "must",
@@ -172,6 +173,7 @@ export const transportChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-005",
+    consequenceOf: ["CRED-012"],
     versions: versionsWhere((profile) => profile.authorization === "raw"),
     title: "Authorization header: the token without encoding is accepted",
     strength: "must",
@@ -207,6 +209,7 @@ export const transportChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-009",
+    consequenceOf: ["CRED-050", "CRED-012"],
     title: "Authorization header: its name is read without regard to case",
     strength: "must",
     reference: authorization,

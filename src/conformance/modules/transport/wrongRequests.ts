@@ -56,6 +56,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-020",
+    consequenceOf: ["CRED-012", "TOK-023"],
     title: "Requests: HTTP 400 for a body that is not JSON",
     strength: "must",
     reference: "status_codes",
@@ -77,6 +78,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-022",
+    consequenceOf: ["CDR-109"],
     title: "Requests: HTTP 405 for a method that the module does not have",
     strength: "should",
     reference: ["cdrs", "commands", "locations", "sessions", "tariffs", "tokens"]
@@ -90,6 +92,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-023",
+    consequenceOf: ["CRED-012"],
     title: "Requests: HTTP 404 for an object that does not exist",
     strength: "should",
     reference: "status_codes",
@@ -105,6 +108,7 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-024",
+    consequenceOf: ["CRED-012"],
     title: "Requests: HTTP 404 for an unknown path, without a stack trace",
     strength: "should",
     reference: "status_codes",

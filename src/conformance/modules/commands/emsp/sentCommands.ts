@@ -216,6 +216,7 @@ export const sentCommandsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-105",
+    consequenceOf: ["CMD-101"],
     versions: versionsWhere(({ startSessionConnector }) => startSessionConnector),
     title: "START_SESSION: connector_id is given where the EVSE requires it",
     reference: "mod_commands, StartSession Object; mod_locations, Capability enum",

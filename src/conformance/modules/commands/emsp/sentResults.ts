@@ -39,6 +39,7 @@ export const sentResultsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "CMD-107",
+    consequenceOf: ["CMD-102"],
     title: "CommandResult: ACCEPTED is answered with status_code 1000",
     sends: "POST of ACCEPTED to the response_url of a command that the partner has sent",
     passes: "HTTP 2xx, status_code 1000",

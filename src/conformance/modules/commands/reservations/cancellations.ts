@@ -40,6 +40,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
   {
     ...reservationsBase,
     id: "CMD-033",
+    consequenceOf: ["CMD-030", "CMD-026", "CMD-034"],
     versions: withSession,
     title: "CANCEL_RESERVATION: the session is COMPLETED, and the EVSE is not RESERVED",
     reference: "mod_commands, CancelReservation Object; mod_sessions, SessionStatus enum",
@@ -100,6 +101,7 @@ export const cancellationsChecks: ReadonlyArray<Check> = [
   {
     ...reservationsBase,
     id: "CMD-035",
+    consequenceOf: ["CMD-033", "CMD-026"],
     versions: withSession,
     title: "RESERVE_NOW: the session is COMPLETED within 5 minutes after expiry_date",
     reference: "mod_sessions, SessionStatus enum",

@@ -18,6 +18,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
   {
     ...reservationsBase,
     id: "CMD-028",
+    consequenceOf: ["CMD-011"],
     title: "RESERVE_NOW: accepted with a reservation_id of the version's type",
     reference: "mod_commands, ReserveNow Object",
     passes: "status_code 1000 and a valid CommandResponse",
@@ -67,6 +68,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
   {
     ...reservationsBase,
     id: "CMD-030",
+    consequenceOf: ["CMD-020"],
     versions: withSession,
     title: "RESERVE_NOW: a session with status RESERVATION is pushed or listed",
     reference: "mod_sessions, SessionStatus enum, Reservation",
@@ -95,6 +97,7 @@ export const reservationsChecks: ReadonlyArray<Check> = [
   {
     ...reservationsBase,
     id: "CMD-031",
+    consequenceOf: ["CMD-030", "CMD-029"],
     title: "RESERVE_NOW: a repeated reservation_id replaces the reservation",
     strength: "should",
     reference: "mod_commands, ReserveNow Object",

@@ -142,6 +142,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["stop an unknown session"],
     {
       id: "CMD-013",
+      consequenceOf: ["CMD-003"],
       requires: () => [{ check: "CMD-001", unless: nothingStarted }, startKnown],
       title: "STOP_SESSION: UNKNOWN_SESSION for an unknown session",
       reference: "mod_commands, CommandResponseType enum",
@@ -263,6 +264,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["reserve until yesterday"],
     {
       id: "CMD-032",
+      consequenceOf: ["CMD-012"],
       title: "RESERVE_NOW: not carried out with an expiry_date in the past",
       strength: "should",
       reference: "mod_commands, ReserveNow Object",
@@ -276,6 +278,7 @@ export const wrongCommandsChecks: ReadonlyArray<Check> = [
     ["an unknown reservation"],
     {
       id: "CMD-034",
+      consequenceOf: ["CMD-020"],
       requires: () => [
         ...["CMD-001", "CMD-004"].map((check) => ({ check, unless: nothingStarted })),
         { check: "CMD-007", unless: hasReadableResult }

@@ -126,6 +126,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...firstRegistrationBase,
     id: "CRED-018",
+    consequenceOf: ["CRED-017"],
     title: "DELETE credentials: HTTP 405 for a party that is not registered",
     reference: "credentials, DELETE Method",
     sends: "DELETE credentials with Token A before the registration, then GET versions with it",
@@ -180,6 +181,7 @@ export const refusedRegistrationChecks: ReadonlyArray<Check> = [
   {
     ...firstRegistrationBase,
     id: "CRED-023",
+    consequenceOf: ["CRED-022"],
     strength: "should",
     title: "POST credentials: status_code 3001 when our versions cannot be read",
     reference: "credentials, Registration; status_codes, 3001",

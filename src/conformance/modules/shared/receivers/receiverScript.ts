@@ -26,7 +26,18 @@ export interface Proof {
 
 type Facts = Pick<Check, "title" | "sends" | "passes"> &
   Partial<
-    Pick<Check, "hint" | "lenient" | "partial" | "reference" | "requires" | "roles" | "strength" | "versions">
+    Pick<
+      Check,
+      | "consequenceOf"
+      | "hint"
+      | "lenient"
+      | "partial"
+      | "reference"
+      | "requires"
+      | "roles"
+      | "strength"
+      | "versions"
+    >
   >
 /** Texts and facts that override those of the rule's kind. `versions` absent: those in which one of its steps is sent. */
 export type OwnFacts = Partial<Facts>
