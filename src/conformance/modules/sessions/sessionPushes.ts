@@ -56,12 +56,12 @@ export const onSessions =
     return withoutCharge(evidence, near)
   }
 
-/** Two updates of one second arrive within so many milliseconds. */
+/** Updates of one second arrive within so many milliseconds. */
 const together = 5_000
 
 /**
- * Is the stamp of the push at `index` later than the one before it? Two updates of one second may have the same whole seconds. True
- * also where one of the stamps cannot be read.
+ * Is the stamp of the push at `index` later than the one before it? Updates of one second may have the same whole seconds: those that
+ * arrive shortly after the first one of that second. True also where one of the stamps cannot be read.
  */
 function isLater({ pushes }: PushedSession, index: number): boolean {
   const push = pushes[index]!
@@ -71,12 +71,12 @@ function isLater({ pushes }: PushedSession, index: number): boolean {
   // What we refused is sent again in another form: a PUT of the whole session after a PATCH, for instance.
   const last = pushes[index - 1]?.seen.exchange
   if (now === then && last !== undefined && refusedCall(last) !== undefined) return true
-  const [before, after] = [pushes[index - 1]?.seen, push.seen].map((seen) =>
-    Date.parse(seen?.exchange.startedAt ?? "")
+  const secondOf = (millis = Number.NaN) => Math.floor(millis / 1000)
+  const first = pushes.find(
+    ({ state }) => secondOf(dateTimeMillis(state?.["last_updated"])) === secondOf(now)
   )
-  return (
-    isOfWholeSeconds(last_updated) && now === Math.floor(then / 1000) * 1000 && after! - before! < together
-  )
+  const [since, arrived] = [first?.seen, push.seen].map((seen) => Date.parse(seen?.exchange.startedAt ?? ""))
+  return isOfWholeSeconds(last_updated) && now === secondOf(then) * 1000 && arrived! - since! < together
 }
 
 /** Looks at each push but the first. */

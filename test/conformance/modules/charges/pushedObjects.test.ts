@@ -129,6 +129,15 @@ describe("sessions that are pushed", () => {
     const first = push(1)
     number += 5
     assert.strictEqual(judge(sessionPushesChecks, "SESS-029", first, push(2)).is, "fail")
+    // A stamp that never moves, in updates each of which comes soon after the one before it.
+    const often = [1, 2, 3, 4].map((kwh) => {
+      number += 1
+      return push(kwh)
+    })
+    const found = judge(sessionPushesChecks, "SESS-029", ...often)
+    assert.deepStrictEqual(found.is === "fail" ? found.findings.map(({ message }) => message) : found, [
+      "PUT sessions: last_updated is not later than before"
+    ])
   })
 
   it("are told apart by their URLs where all bodies have one id", () => {
