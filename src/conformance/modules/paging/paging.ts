@@ -128,7 +128,7 @@ export const pagingChecks: ReadonlyArray<Check> = [
     reference: windowReference,
     sends: "GET each list with date_from one year ahead",
     passes: "an empty list, X-Total-Count 0, no Link",
-    hint: "Apply date_from to last_updated, and answer an empty list when no object is that new.",
+    hint: "Apply date_from and date_to to last_updated, and answer an empty list when no object is that new.",
     ifGathered: perList("from-middle"),
     ...eachList(
       ["list", "future"],

@@ -208,6 +208,8 @@ export const envelopeChecks: ReadonlyArray<Check> = [
   {
     ...everyAnswer,
     id: "TRANS-013",
+    // One formatter writes all times.
+    consequenceOf: ["TRANS-045"],
     title: "Responses: timestamp is a DateTime of the version",
     reference: `${transportChapter}, Response format; types, DateTime type`,
     passes: "timestamp is present and a DateTime of the version",

@@ -22,6 +22,12 @@ const envelope = (edit: (all: Json) => Json) => ({ wraps: edit })
 const errors = (edit: (all: Json) => Json) =>
   envelope((all) => (Number(all["status_code"]) >= 2000 ? edit(all) : all))
 
+/** Every time of whole seconds in it, with a numeric offset. */
+const withOffsets = (all: Json): unknown =>
+  JSON.parse(
+    JSON.stringify(all).replaceAll(/(?<="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z?(?=")/g, "+00:00")
+  )
+
 /** Rows of answers. */
 export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRouting: false } }, [
   fault(
@@ -43,6 +49,12 @@ export const answerFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRout
     "envelope.offset-in-timestamp",
     "TRANS-013",
     envelope((all) => ({ ...all, timestamp: `${String(all["timestamp"]).slice(0, 19)}+00:00` }))
+  ),
+  fault(
+    "envelope.offset-in-all-of-tariffs",
+    "TRANS-045",
+    envelope((all) => (JSON.stringify(all).includes('"elements"') ? (withOffsets(all) as Json) : all)),
+    { roles: ["CPO"], needs: { objects: 5 }, follows: "TRANS-013 TAR-002 CDR-002 TAR-034" }
   ),
   fault(
     "envelope.old-timestamp",

@@ -190,6 +190,9 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
     fault("paging.from-excluded", "PAGE-019", shifted("date_from", 1000)),
     fault("paging.to-included", "PAGE-020", shifted("date_to", 1000)),
     fault("paging.from-ignored", "PAGE-023", dropping("date_from"), { needs: { needsDateFrom: false } }),
+    fault("paging.dates-ignored", "PAGE-023", dropping("date_from", "date_to"), {
+      needs: { needsDateFrom: false }
+    }),
     // By more than the days from one object of a list to the next, so that another one comes.
     fault("paging.from-too-early", "PAGE-021", shifted("date_from", -50 * 86_400_000)),
     fault("paging.to-ignored", "PAGE-022", dropping("date_to"), { versions: "2.2+" }),
