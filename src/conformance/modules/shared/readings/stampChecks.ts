@@ -143,7 +143,7 @@ function changedUnstamped(evidence: Evidence, kind: ListedKind): Judgement {
     unstamped.map(({ after, before, lasting }) =>
       at(
         after.seen,
-        `${after.pointer}/${lasting[0]}`,
+        `${after.pointer}/last_updated`,
         `${idOf(after)}: the second reading shows another value of ${lasting.join(" and of ")} than the first, and the same last_updated`,
         {
           expected: `last_updated after ${inWords(before.json["last_updated"])}`,
