@@ -103,6 +103,23 @@ describe("a change that was pushed and is not found with date_from (PAGE-028)", 
     assert.strictEqual(judged(["sessions"]).is, "fail")
     assert.deepInclude(judged(["tariffs"]), { ...ourCut, outcome: "unobservable" })
   })
+
+  it("is found by the id of its body, too: that its URL has another one is the finding of the check of the push", () => {
+    const push = called(
+      "PUT",
+      "tariffs",
+      "/DE/ABC/T1x",
+      { id: "T1", last_updated: at(0) },
+      { startedAt: at(1) }
+    )
+    const listing = (id: string) =>
+      judge(listedObjectsChecks, "PAGE-028", {
+        inbound: { seen: [push] },
+        "tariffs.list": [answered("tariffs", [{ id, last_updated: at(0) }])],
+        "tariffs.changed": [answered("tariffs", [{ id, last_updated: at(0) }])]
+      }).is
+    assert.deepStrictEqual(["T1", "T1x", "T2"].map(listing), ["pass", "pass", "fail"])
+  })
 })
 
 describe("a location that is not listed any more (LOC-048)", () => {

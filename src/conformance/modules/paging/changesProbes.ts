@@ -3,7 +3,7 @@ import type { Exchange } from "../../../../schema/Exchange.ts"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import { belowEndpoint } from "../../../findings/calledPath.ts"
-import { isObject, sameId } from "../../../findings/json.ts"
+import { isObject, objectIn, sameId, textIn } from "../../../findings/json.ts"
 import { asAnswered, type Evidence } from "../../model/Evidence.ts"
 import { type Probe, type ProbeRequest, withheld } from "../../model/Probe.ts"
 import { firstPage } from "../shared/lists.ts"
@@ -11,6 +11,8 @@ import { firstPage } from "../shared/lists.ts"
 /** The id of an object that was pushed, and its last_updated in milliseconds since 1970. */
 interface ListedChange {
   readonly id: string
+  /** The id in the body, by which the object may be listed where its URL has another one. */
+  readonly bodyId?: string
   /** A part of the object was sent, such as an EVSE of a location. */
   readonly isPart: boolean
   readonly millis: number
@@ -31,11 +33,16 @@ export const newestChange = (evidence: Evidence, module: string): ListedChange |
       const [, , id, part] = belowEndpoint(exchange)
       const isChange = exchange.request.method === "PUT" || exchange.request.method === "PATCH"
       return isChange && id !== undefined && millis !== undefined
-        ? [{ id, isPart: part !== undefined, millis }]
+        ? [{ id, ...bodyIdIn(json, part), isPart: part !== undefined, millis }]
         : []
     })
     .toSorted((a, b) => a.millis - b.millis)
     .at(-1)
+}
+
+const bodyIdIn = (json: unknown, part: string | undefined): Pick<ListedChange, "bodyId"> => {
+  const bodyId = part === undefined ? textIn(objectIn(json)["id"] ?? objectIn(json)["uid"]) : undefined
+  return bodyId === undefined ? {} : { bodyId }
 }
 
 /** Country code, party id and id of the object of a call, in upper case. */
@@ -47,7 +54,7 @@ const mostReadings = 3
 /** Is the listed object the one that was pushed? */
 export const isChanged = (json: unknown, change: ListedChange | undefined): boolean => {
   const id = isObject(json) ? (json["id"] ?? json["uid"]) : undefined
-  return sameId(id, change?.id)
+  return sameId(id, change?.id) || (change?.bodyId !== undefined && sameId(id, change.bodyId))
 }
 
 const sinceThen = (module: string, evidence: Evidence, { millis }: ListedChange): ProbeRequest => ({
