@@ -28,6 +28,10 @@ const sessionOnly = ["CURRENT", "ENERGY_EXPORT", "ENERGY_IMPORT", "FLAT", "POWER
 
 const secondMillis = 1000
 
+/** Where the last_updated of a CDR is before its end by less than a second, nothing is in another time zone. */
+const ofOneClock =
+  "Take last_updated from the same clock as the end, at least as late and with the same digits: whole seconds, or fractions, in both."
+
 const costs = [
   "total_cost",
   "total_fixed_cost",
@@ -128,7 +132,8 @@ export const cdrsChecks: ReadonlyArray<Check> = [
           wrong(item, "last_updated", "last_updated is before the end of the CDR", {
             expected: `not before ${inWords(item.json[profile.cdrNames.end])}`,
             actual: item.json["last_updated"],
-            strength: "should"
+            strength: "should",
+            ...(updated !== undefined && end - updated < secondMillis ? { hint: ofOneClock } : {})
           })
         )
       ]

@@ -159,6 +159,19 @@ describe("a last_updated of whole seconds", () => {
   })
 })
 
+describe("a CDR that was last updated before its end", () => {
+  it("is not said to be in another time zone for less than a second", () => {
+    const hintAt = (last_updated: string) => {
+      const judgement = judgementOf("CDR-005", {
+        cdr: { end_date_time: "2026-06-01T12:00:00.835Z", last_updated }
+      })
+      return judgement.is === "fail" ? judgement.findings[0]?.hint : judgement
+    }
+    assert.match(String(hintAt("2026-06-01T12:00:00.100Z")), /the same clock as the end/)
+    assert.isUndefined(hintAt("2026-06-01T10:00:00Z"))
+  })
+})
+
 describe("a CDR whose start is not known", () => {
   it.each(["1970-1-1T00:00:00Z", "1970-01-01T00:00:00Z"])("has %s, which no check compares", (start) => {
     const unknown = { start_date_time: start, charging_periods: [period(at("10:00"), ["TIME", 2])] }
