@@ -87,9 +87,17 @@ function actionable(
   return {
     ...graded,
     expected: graded.expected ?? title,
-    hint: graded.hint ?? hintOf(shown) ?? hintOfMissed(missed) ?? `Change it so that this holds: ${title}.`,
+    hint: graded.hint ?? hintOf(shown) ?? hintOfMissed(missed) ?? hintOfField(graded, title),
     ...(curl === undefined ? {} : { curl })
   }
+}
+
+/** The field to change, and what it has to be, where the flaw is in one. */
+const hintOfField = ({ expected, pointer = "" }: Graded, title: string): string => {
+  const field = pointer.replace(/^\/(?:data\/)?/, "").replaceAll("/", ".")
+  return field === "" || expected === undefined || expected === title
+    ? `Change it so that this holds: ${title}.`
+    : `Send in ${field} what is expected there, ${expected}, so that this holds: ${title}.`
 }
 
 /** What a refusal of the partner's is likely to mean. */

@@ -135,7 +135,7 @@ export const consistencyRules: ReadonlyArray<Rule> = [
         )
         if (apart === undefined) return undefined
         // That the session has none is a rule of the stage in which it is due.
-        if (session[sessionNames[apart]] === undefined)
+        if ((session[sessionNames[apart]] ?? undefined) === undefined)
           return { notTested: `The session has no ${sessionNames[apart]}` }
         // The start of the reservation may have been pushed during an absence.
         const away = apart === "start" ? awaySince(history, "reserve") : undefined
