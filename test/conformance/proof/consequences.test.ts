@@ -4,6 +4,7 @@ import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { faultLibrary } from "../../../src/sandbox/faults/faultLibrary.ts"
 import { mutations } from "../../strangers/mutations/mutations.ts"
 import { follows } from "./support/following.ts"
+import { severalCauses } from "./support/severalCauses.ts"
 
 const pairs = allChecks.flatMap(({ consequenceOf = [], id }) =>
   consequenceOf.map((other) => [id, other] as const)
@@ -45,4 +46,12 @@ describe("what is a consequence of what another check reports", () => {
       []
     )
   })
+})
+
+it("a fault that is told as several causes is one of the sandbox", () => {
+  const ids = faultLibrary.map(({ id }) => id)
+  assert.deepStrictEqual(
+    Object.keys(severalCauses).filter((id) => !ids.includes(id)),
+    []
+  )
 })

@@ -1,4 +1,5 @@
 /** Plays many faults, and counts who caught them. */
+import { toldApart } from "../../support/toldApart.ts"
 import { kindOf } from "../draw.ts"
 import type { MeetingOrder } from "../meeting.ts"
 import { strangerVersions } from "../partner/Freedoms.ts"
@@ -80,7 +81,7 @@ export const playAll = async (
   say: (text: string) => void,
   withinSeconds?: number
 ): Promise<boolean> => {
-  const totals = { played: 0, noticed: 0, caught: 0, exact: 0, falsely: 0, broken: 0 }
+  const totals = { played: 0, noticed: 0, caught: 0, exact: 0, falsely: 0, apart: 0, broken: 0 }
   const reached = new Set<string>()
   for (const { mutation, seed } of chosen) {
     const { broken, caught, consequences, drawn, falsely, noticed, own } = await playMutation(
@@ -103,14 +104,17 @@ export const playAll = async (
     )
     if (!isCaught && own !== undefined)
       say(`  ${own.id} ${own.outcome}: ${own.message ?? own.reason ?? ""}`.slice(0, 400))
+    const causes = toldApart([...caught, ...consequences])
+    if (causes.length > 1) totals.apart += 1
+    if (causes.length > 1) say(`  told as ${causes.map((found) => found.join(" ")).join(" / ")}`)
     if (consequences.length > 0)
       say(`  with ${[...new Set(consequences.map(({ id }) => id))].toSorted().join(" ")}`)
     for (const { id, message, outcome, reason } of falsely)
       say(`  also ${id} ${outcome}: ${message ?? reason}`.slice(0, 400))
   }
-  const { broken, exact, falsely, noticed, played } = totals
+  const { apart, broken, exact, falsely, noticed, played } = totals
   say(
-    `${played} strangers with a fault, ${new Set(chosen.map(({ mutation }) => mutation.id)).size} of ${rowIds().length} rows: ${totals.caught} detected by its check, ${exact} exactly, ${falsely} false attributions; ${noticed} noticed, ${broken} without a run`
+    `${played} strangers with a fault, ${new Set(chosen.map(({ mutation }) => mutation.id)).size} of ${rowIds().length} rows: ${totals.caught} detected by its check, ${exact} exactly, ${falsely} false attributions, ${apart} told as several causes; ${noticed} noticed, ${broken} without a run`
   )
   const withRows = new Set(mutations.map(({ caughtBy }) => caughtBy))
   const inJourneys = [...checksOfFaults.keys()].filter((id) => !withRows.has(id)).length

@@ -87,6 +87,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-029",
+    consequenceOf: ["CDR-003"],
     title: "CDR: at most one for each session, apart from credited ones",
     strength: "should",
     reference: credits,

@@ -8,9 +8,11 @@ import { faultLibrary } from "../../../../src/sandbox/faults/faultLibrary.ts"
 import { gradedQuickly } from "../../../support/parties/quickWorld.ts"
 import { type Answers, gradedAt } from "../../../support/parties/sandboxPartner.ts"
 import { isPlayed } from "../../../support/sampled.ts"
+import { toldApart } from "../../../support/toldApart.ts"
 import { playsAllVersions } from "../../../support/versionsInTurn.ts"
 import { checksIn, type SceneName, sceneFor, scenesOf } from "../../support/scenes.ts"
 import { follows } from "./following.ts"
+import { severalCauses } from "./severalCauses.ts"
 
 /** One run: a fault, and every check that is graded in the scene in which it is to be seen. */
 export interface Proof {
@@ -26,6 +28,8 @@ export interface Proven extends Proof {
   readonly caught: ReadonlyArray<string>
   readonly missed: ReadonlyArray<string>
   readonly falseAlarms: ReadonlyArray<string>
+  /** What is told as several causes although it is one fault; empty where it is one, or has a reason in `severalCauses`. */
+  readonly apart: ReadonlyArray<string>
   readonly assertions: ReadonlyArray<Assertion>
 }
 
@@ -72,11 +76,16 @@ export const proven = (proof: Proof, answers: Answers): Effect.Effect<Proven> =>
     const quiet = proof.checks.filter((id) => !alarms.includes(id))
     const honest = quiet.length === 0 ? [] : yield* assertionsOf(proof, answers, [])
     const missed = quiet.filter((id) => !isRecorded(id, assertions, honest))
+    const causes = toldApart(assertions)
     return {
       ...proof,
       assertions,
       caught: proof.checks.filter((id) => !missed.includes(id)),
       missed,
+      apart:
+        causes.length > 1 && severalCauses[proof.fault] === undefined
+          ? causes.map((found) => found.join(" "))
+          : [],
       falseAlarms: alarms.filter((id) => !named.includes(id) && !follow.includes(id))
     }
   })

@@ -27,18 +27,22 @@ export const prove = (title: string, isMine: (proof: Proof) => boolean) =>
       { timeout: 60_000 },
       (proof, { task }) =>
         Effect.runPromise(
-          Effect.map(proven(proof, answersOf(proof)), ({ assertions, caught, falseAlarms, missed }) => {
-            const meta: ProofMeta = { fault: proof.fault, caught, missed, falseAlarms }
-            Object.assign(task.meta, { proof: meta })
-            const unclear = [...new Set(assertions.flatMap(assertionFlaws))].join("\n")
-            assert.strictEqual(unclear, "", unclear)
-            const wrong = {
-              missed: missed.map(told(assertions)),
-              falseAlarms: falseAlarms.map(told(assertions))
+          Effect.map(
+            proven(proof, answersOf(proof)),
+            ({ apart, assertions, caught, falseAlarms, missed }) => {
+              const meta: ProofMeta = { fault: proof.fault, caught, missed, falseAlarms }
+              Object.assign(task.meta, { proof: meta })
+              const unclear = [...new Set(assertions.flatMap(assertionFlaws))].join("\n")
+              assert.strictEqual(unclear, "", unclear)
+              const wrong = {
+                missed: missed.map(told(assertions)),
+                falseAlarms: falseAlarms.map(told(assertions)),
+                apart
+              }
+              // The runner's own comparison does not show through an Effect.
+              assert.deepStrictEqual(wrong, { missed: [], falseAlarms: [], apart: [] }, JSON.stringify(wrong))
             }
-            // The runner's own comparison does not show through an Effect.
-            assert.deepStrictEqual(wrong, { missed: [], falseAlarms: [] }, JSON.stringify(wrong))
-          })
+          )
         )
     )
   })
