@@ -5,7 +5,6 @@ import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { count, header, itemsOf, named, nextOf, statusLine } from "../../../findings/answers.ts"
 import { at, finding, repeated, unless, when } from "../../../findings/finding.ts"
 import { isObject, objectIn, textIn } from "../../../findings/json.ts"
-import { shown } from "../../../findings/words.ts"
 import type { Check } from "../../model/Check.ts"
 import { type Answered, isWithheld } from "../../model/Evidence.ts"
 import { lastReading, pagesOf, perList, totalOf, wholeLists } from "../shared/lists.ts"
@@ -13,25 +12,7 @@ import { eachList, eachPage, fewer, noTotal, pageOf, pagingBase, pagingReference
 import { despiteMovers, identity, isExplained, moversOf, moving } from "./movement.ts"
 import { otherTotals } from "./pageLimits.ts"
 import { comparedLimits } from "./pagingProbes.ts"
-
-/** The object for a reader: `LOC056 of NL HLD`. */
-export const nameOfItem = (item: unknown): string => {
-  if (!isObject(item)) return shown(item)
-  const id = textIn(item["id"]) ?? textIn(item["uid"]) ?? "an object without an id"
-  const owner = [item["country_code"], item["party_id"]].flatMap((part) => textIn(part) ?? []).join(" ")
-  return owner === "" ? id : `${id} of ${owner}`
-}
-
-/** Some of the objects of the pages for a reader, by their `identity`: at most five. */
-export const namesOf = (pages: ReadonlyArray<Answered>, keys: ReadonlyArray<string>): string => {
-  const names = new Map(
-    pages.flatMap((page) => (itemsOf(page) ?? []).map((item) => [identity(item), nameOfItem(item)]))
-  )
-  return keys
-    .slice(0, 5)
-    .map((key) => names.get(key) ?? key)
-    .join(", ")
-}
+import { wrongOffsets } from "./places.ts"
 
 const isNamed = (item: unknown): boolean =>
   isObject(item) && (textIn(item["id"]) ?? textIn(item["uid"])) !== undefined
@@ -189,6 +170,7 @@ export const crawlingChecks: ReadonlyArray<Check> = [
     passes: "the crawl ends; the number of objects equals X-Total-Count of the last page",
     hint: "Count X-Total-Count by the query that the pages come from, and let the links end with the last object.",
     requires: wholeLists,
+    ifGathered: perList("offsets"),
     ...eachPage(["list", "crawl", lastReading], (first, list, evidence) => {
       const crawl = evidence.gathered(`${list}.crawl`)
       if (crawl === undefined) return { skip: "not crawled" }
@@ -228,6 +210,8 @@ export const crawlingChecks: ReadonlyArray<Check> = [
       const changes = read !== total && firstTotal !== undefined && firstTotal !== total
       if (changes && otherTotals(list, firstTotal, evidence).length > 0)
         return { skip: "X-Total-Count is another number on each page", by: "PAGE-013" }
+      const offsets = read === total ? undefined : wrongOffsets(list, evidence)
+      if (offsets !== undefined) return offsets
       return unless(read === total, () =>
         finding(last, `${list}: ${read} objects were read, X-Total-Count says ${total}`, {
           expected: `${total}`,

@@ -2,7 +2,7 @@
 
 import { dateTimeMillis } from "../../../../schema/ocpi/DateTime.ts"
 import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
-import { itemsOf, succeeded } from "../../../findings/answers.ts"
+import { dataOf, itemsOf, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { objectIn } from "../../../findings/json.ts"
 import { blocked, type Check, either, inconclusive, pass } from "../../model/Check.ts"
@@ -173,6 +173,10 @@ export const eachFilledAnswer = (suffix: string, judge: JudgeAnswer): Judged =>
 /** A rule about each answer to the last of the probes of a list. */
 export const eachAnswer = (suffixes: ReadonlyArray<string>, judge: JudgeAnswer): Judged =>
   eachList(suffixes, onAnswers(suffixes.at(-1) ?? "", judge))
+
+/** The objects of a page; null, or no data at all, in place of an empty list is a finding of TRANS-015. */
+export const listedIn = (page: Answered): ReadonlyArray<unknown> | undefined =>
+  itemsOf(page) ?? (succeeded(page) && (dataOf(page) ?? null) === null ? [] : undefined)
 
 /** What a list does not say, and the check that reports it. */
 export const noTotal: Skipped = { skip: "the total is not known", by: "PAGE-001" }

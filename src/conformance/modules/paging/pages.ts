@@ -1,32 +1,31 @@
 /** Checks of pages with other limits, with single offsets, beyond the end, and with values that are not valid. */
 
 import type { Ambiguity } from "../../../../schema/Assertion.ts"
-import { dataOf, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
+import { itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { at, finding, unless, when } from "../../../findings/finding.ts"
 import { isByClient } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
-import type { Answered, Evidence } from "../../model/Evidence.ts"
+import type { Answered } from "../../model/Evidence.ts"
 import { lastReading, pagesOf, refusedFilter, wholeLists } from "../shared/lists.ts"
 import { type Renamed, renamedIn } from "../shared/readings/newIds.ts"
-import { nameOfItem, namesOf } from "./crawling.ts"
 import {
   byIds,
   type eachAnswer,
   eachFilledAnswer,
   eachList,
   fewer,
+  listedIn,
   type OfOneList,
   ofObjects,
   onAnswers,
   pagesRead,
   pagingBase
 } from "./eachList.ts"
-import { identity, type Movers, moversOf, moving } from "./movement.ts"
+import { nameOfItem, namesOf } from "./itemNames.ts"
+import { type Movers, moversOf, moving } from "./movement.ts"
 import { comparedLimits, comparedPages } from "./pagingProbes.ts"
-
-const keysOf = (pages: ReadonlyArray<Answered>): ReadonlyArray<string> =>
-  pages.flatMap((page) => (itemsOf(page) ?? []).map(identity))
+import { keysOf, misplaced, orderOf, wrongOffsets } from "./places.ts"
 
 /**
  * Objects that one of two crawls has and the other has not, over the objects that both can have; those that moved meanwhile
@@ -58,54 +57,6 @@ const difference = (
     )
   )
 }
-
-/** The place at which a second reading of the list has another order. */
-const orderOf = (list: string, evidence: Evidence): OfOneList => {
-  const again = pagesRead(evidence, `${list}.${lastReading}`)
-  if ("skip" in again) return again
-  const read = keysOf(pagesOf(evidence, list))
-  if (read.length < 2) return fewer
-  // An object that was added, changed or removed meanwhile has no fixed offset.
-  const movers = moversOf(evidence, list)
-  // Of what is listed twice, which another check judges, the first place counts.
-  const repeat = keysOf(again)
-  const still = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>) => [
-    ...new Set(keys.filter((key) => others.includes(key) && !movers.has(key)))
-  ]
-  const before = still(read, repeat)
-  const after = still(repeat, read)
-  const moved = before.findIndex((key, index) => key !== after[index])
-  return unless(moved < 0, () =>
-    finding(again[0], `${list}: read twice, the objects come in another order`, {
-      expected: namesOf(again, before.slice(moved)),
-      actual: namesOf(again, after.slice(moved))
-    })
-  )
-}
-
-const isOrdered = (list: string, evidence: Evidence): boolean => {
-  const order = orderOf(list, evidence)
-  return !("skip" in order) && order.length === 0
-}
-
-/** Single pages whose object is not the one that the list has at their offset. */
-const misplaced = (list: string, evidence: Evidence): OfOneList =>
-  onAnswers("offsets", (seen) => {
-    const read = keysOf(pagesOf(evidence, list))
-    const movers = moversOf(evidence, list)
-    const offset = Number(new URL(seen.exchange.request.url).searchParams.get("offset"))
-    const [got] = keysOf([seen])
-    const expected = read[offset]
-    // What moved shifts the others by as many places.
-    const near = read.slice(Math.max(0, offset - movers.size), offset + movers.size + 1)
-    const isMoved = got === undefined ? movers.size > 0 : near.includes(got) || movers.has(got)
-    return unless(expected === undefined || got === expected || isMoved, () =>
-      finding(seen, `${list}: offset=${offset} brings another object than the list has in that place`, {
-        expected: namesOf(pagesOf(evidence, list), [expected ?? ""]),
-        actual: got === undefined ? statusLine(seen) : namesOf([seen], [got])
-      })
-    )
-  })(list, evidence)
 
 /** An object that is the same as before has another id, as `count` objects of the list. */
 const otherId = (list: string, { after, before }: Renamed, count: number): Finding => ({
@@ -193,10 +144,8 @@ export const pagesChecks: ReadonlyArray<Check> = [
       byIds((list, evidence) => {
         const whole = pagesOf(evidence, list)
         if (keysOf(whole).length < 2) return fewer
-        // The links lead to offsets.
-        const places = misplaced(list, evidence)
-        if (!("skip" in places) && places.length > 0 && isOrdered(list, evidence))
-          return { skip: "an offset brings another object than the list has in that place", by: "PAGE-012" }
+        const offsets = wrongOffsets(list, evidence)
+        if (offsets !== undefined) return offsets
         const all = comparedLimits.map((limit) => ({
           limit,
           pages: pagesRead(evidence, `${list}.by${limit}`)
@@ -216,9 +165,10 @@ export const pagesChecks: ReadonlyArray<Check> = [
     id: "PAGE-012",
     consequenceOf: ["PAGE-009", "PAGE-030"],
     title: "Pagination: offset is counted from the first object",
-    sends: "GET each list with limit=1 and the offset of the first, the second and the last object",
-    passes: "each answer is the object in that place of the whole list",
-    hint: "Leave out as many objects as offset says: offset=0 begins with the first one.",
+    sends:
+      "GET each list with limit=1 and the offset of the first, the second and the last object, and with limit=2 and the offset of the second",
+    passes: "each answer begins with the object in that place of the whole list",
+    hint: "Leave out as many objects as offset says: offset=0 begins with the first one. It is a number of objects, not of pages.",
     ...eachList(
       ["list", "crawl", lastReading, "offsets"],
       byIds((list, evidence) => {
@@ -240,8 +190,7 @@ export const pagesChecks: ReadonlyArray<Check> = [
     passes: "HTTP 200, status_code 1000, [], no Link",
     hint: "Answer an empty page without Link: it is no error.",
     ...eachFilledAnswer("beyond", (seen) => {
-      // null in place of an empty list is a finding of the check of that form.
-      const items = itemsOf(seen) ?? (dataOf(seen) === null ? [] : undefined)
+      const items = listedIn(seen)
       return unless(succeeded(seen) && items?.length === 0 && nextOf(seen) === undefined, () =>
         finding(seen, `${named(seen)} is not answered with an empty page`, {
           expected: "HTTP 200, [], no Link",

@@ -123,6 +123,9 @@ const single = (
 /** Offsets at which single objects are asked for: the first, the second and the last one. */
 const offsetsOf = (total: number) => [...new Set([0, 1, total - 1])].filter((at) => at >= 0 && at < total)
 
+/** An offset that is taken for a number of pages begins elsewhere: with limit=1 the two are the same. */
+const amidPage = { offset: "1", limit: "2" } as const
+
 /** The three windows that must fit together: before the middle, from it on, and both. */
 export const windowNames = ["window.before", "window.after", "window.both"] as const
 
@@ -146,7 +149,7 @@ const notNumbers: ReadonlyArray<Query> = [
 const notInstants: ReadonlyArray<Query> = [{ date_from: "yesterday" }, { date_from: "2024-13-45T99:00:00Z" }]
 
 /**
- * Crawls of a list with other limits, single offsets, windows of date_from and date_to, and values that are not valid; and
+ * Crawls of a list with other limits, pages at offsets, windows of date_from and date_to, and values that are not valid; and
  * the list once more at last.
  */
 export const pagingProbes = (module: string): ReadonlyArray<Probe> => {
@@ -160,7 +163,8 @@ const filteringProbes = (module: string): ReadonlyArray<Probe> => [
     const total = toldTotal(evidence, module)
     if (total === undefined) return noTotal(module)
     if (total === 0) return "the list is empty"
-    return offsetsOf(total).map((at) => ({ offset: `${at}`, limit: "1" }))
+    const alone = offsetsOf(total).map((at) => ({ offset: `${at}`, limit: "1" }))
+    return total < 2 ? alone : [...alone, amidPage]
   }),
   single(module, "tail", (evidence) => {
     const total = toldTotal(evidence, module)

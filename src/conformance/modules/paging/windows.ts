@@ -6,21 +6,23 @@ import { finding, when } from "../../../findings/finding.ts"
 import { isRefusal } from "../../../findings/refusals.ts"
 import type { Check } from "../../model/Check.ts"
 import type { Evidence } from "../../model/Evidence.ts"
-import { lastReading, wholeLists } from "../shared/lists.ts"
-import { namesOf } from "./crawling.ts"
+import { lastReading, perList, wholeLists } from "../shared/lists.ts"
 import {
   byIds,
   eachAnswer,
   eachList,
+  listedIn,
   type OfOneList,
   pagingBase,
   type Skipped,
   windowReference
 } from "./eachList.ts"
 import { type Filtered, filtered, intruders, losses } from "./filteredLists.ts"
+import { namesOf } from "./itemNames.ts"
 import { despiteMovers, identity, moversOf, sharedIn } from "./movement.ts"
 import { refusesWrongInstants } from "./pages.ts"
 import { type Dated, datedOf, middleOf, noMiddle, windowNames } from "./pagingProbes.ts"
+import { wrongOffsets } from "./places.ts"
 
 const halfOpen = versionsWhere(({ dateBounds }) => dateBounds === "half_open")
 
@@ -61,10 +63,15 @@ const byMiddle = (
     const missing = losses(list, found, known, wanted.expected(middle.text))
     const told = wrong.length > 0 && missing.length === 0 ? unless?.({ list, evidence }) : undefined
     if (told !== undefined) return told
-    return wrong.length > 0 ? [...wrong, ...missing] : despiteMovers(list, movers, missing)
+    if (wrong.length > 0) return [...wrong, ...missing]
+    const offsets = missing.length > 0 ? wrongOffsets(list, evidence) : undefined
+    return offsets ?? despiteMovers(list, movers, missing)
   }
   // What must not be in it, an object shows by itself.
-  return eachList(["list", "crawl", suffix, lastReading], wanted === undefined ? judge : byIds(judge))
+  return {
+    ...eachList(["list", "crawl", suffix, lastReading], wanted === undefined ? judge : byIds(judge)),
+    ifGathered: perList("offsets")
+  }
 }
 
 interface Found {
@@ -183,6 +190,7 @@ export const windowsChecks: ReadonlyArray<Check> = [
     sends: "GET each list for a window before the middle, one from there on, and both in one",
     passes: "the first two share nothing, and are together the third",
     requires: wholeLists,
+    ifGathered: perList("offsets"),
     hint: "Use inclusive date_from and exclusive date_to: a client that polls window by window must see each object once.",
     ...eachList(
       ["list", "crawl", ...windowNames, lastReading],
@@ -217,6 +225,8 @@ export const windowsChecks: ReadonlyArray<Check> = [
         const [first] = problems
         if (first?.by !== undefined && problems.every(({ by }) => by !== undefined))
           return { skip: `one bound alone is not kept: ${first.message}`, by: first.by }
+        const offsets = first === undefined ? undefined : wrongOffsets(list, evidence)
+        if (offsets !== undefined) return offsets
         return despiteMovers(
           list,
           movers,
@@ -252,13 +262,13 @@ export const windowsChecks: ReadonlyArray<Check> = [
     passes: "an empty list, or status_code 2001",
     hint: "Answer an empty list: no object is both after date_from and before date_to.",
     ...eachAnswer(["list", "crawl", "reversed"], (seen) => {
-      const wrong = succeeded(seen) ? itemsOf(seen)?.length !== 0 : !isRefusal(seen)
+      const items = listedIn(seen)
+      const wrong = succeeded(seen) ? items?.length !== 0 : !isRefusal(seen)
       return when(wrong, () =>
-        finding(
-          seen,
-          `${named(seen)} was answered ${statusLine(seen)}, ${itemsOf(seen)?.length ?? "no"} objects`,
-          { expected: "[], or status_code 2001", actual: statusLine(seen) }
-        )
+        finding(seen, `${named(seen)} was answered ${statusLine(seen)}, ${items?.length ?? "no"} objects`, {
+          expected: "[], or status_code 2001",
+          actual: statusLine(seen)
+        })
       )
     })
   }

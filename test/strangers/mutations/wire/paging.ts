@@ -133,6 +133,14 @@ export const pagingFaults: ReadonlyArray<Mutation> = withAll(
       { follows: "PAGE-011" }
     ),
     fault(
+      "paging.offset-as-page",
+      "PAGE-012",
+      parameters((all) => {
+        const [offset, limit] = ["offset", "limit"].map((name) => Number(all.get(name) ?? Number.NaN))
+        if (offset! > 0 && limit! > 0) all.set("offset", String(offset! * limit!))
+      })
+    ),
+    fault(
       "paging.total-of-the-rest",
       "PAGE-013",
       headers(isList, (all, { url }) => ({
