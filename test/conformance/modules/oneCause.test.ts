@@ -818,7 +818,58 @@ describe("a timestamp that is missing", () => {
     const none = { timestamp: undefined }
     assert.deepStrictEqual(outcomes({}, {}), ["passed", "passed"])
     assert.deepStrictEqual(outcomes({}, none), ["passed", "failed"])
-    assert.deepStrictEqual(outcomes(none, none), ["failed", "passed"])
+    assert.deepStrictEqual(outcomes(none, none), ["failed", "not_tested"])
+  })
+})
+
+describe("a flaw of error responses that all answers of their module have", () => {
+  const judged = (answers: ReadonlyArray<Observation>, ...ids: ReadonlyArray<string>) =>
+    ids.map((id) => {
+      const scope = { profile: profileOf("2.2.1"), role: "CPO" as const }
+      const needs = allChecks.find((one) => one.id === id)!.needs(scope)
+      const seen = needs.map((need) => [need, need === "transport.answers" ? answers : []] as const)
+      return told(graded(id, Object.fromEntries(seen)))
+    })
+  const headers = { "x-request-id": "a", "x-correlation-id": "b" }
+  const answer = (id: string, module: string, status: number, body: object, sent: object) => {
+    const seen = said(id, module, "GET", status, body, sent as Readonly<Record<string, string>>)
+    return { ...seen, exchange: { ...seen.exchange, requestId: "a", correlationId: "b" } }
+  }
+  const both = (success: object, error: object) => [
+    answer("exc_list", "locations", 200, fine([]), success),
+    answer("exc_error", "locations", 404, refused, error)
+  ]
+  const other = { ...headers, "x-request-id": "z" }
+
+  it("is told of the ids of messages by the check of successful answers alone", () => {
+    const ids = ["TRANS-025", "TRANS-026", "TRANS-027"]
+    assert.deepStrictEqual(judged(both(headers, headers), ...ids), ["passed", "passed", "passed"])
+    assert.deepStrictEqual(judged(both(headers, other), ...ids), ["passed", "passed", "failed"])
+    assert.deepStrictEqual(judged(both(other, other), ...ids), [
+      "failed",
+      "passed",
+      "not_tested TRANS-025 exc_error"
+    ])
+    // A flaw of errors alone is told, whatever else they share.
+    assert.deepStrictEqual(judged(both(other, {}), ...ids), ["failed", "passed", "failed"])
+    // What another module does with its answers says nothing of this one.
+    const elsewhere = answer("exc_tariffs", "tariffs", 200, fine([]), other)
+    assert.deepStrictEqual(judged([elsewhere, ...both(headers, other)], "TRANS-025", "TRANS-027"), [
+      "failed",
+      "failed"
+    ])
+  })
+
+  it("is told of status_code by TRANS-012", () => {
+    const written = (success: unknown, error: unknown) => [
+      answer("exc_list", "locations", 200, { ...fine([]), status_code: success }, headers),
+      answer("exc_error", "locations", 404, { ...refused, status_code: error }, headers)
+    ]
+    assert.deepStrictEqual(judged(written(1000, "2001"), "TRANS-012", "TRANS-016"), ["passed", "failed"])
+    assert.deepStrictEqual(judged(written("1000", "2001"), "TRANS-012", "TRANS-016"), [
+      "failed",
+      "not_tested TRANS-012 exc_error"
+    ])
   })
 })
 

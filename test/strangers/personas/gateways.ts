@@ -65,7 +65,7 @@ export const gateways: ReadonlyArray<Persona> = [
       carries: sentWithout(isOfOcpi)
     }),
     expects: {
-      failed: ids("PAGE-001 PAGE-002 PAGE-004 TRANS-025..028"),
+      failed: ids("PAGE-001 PAGE-002 PAGE-004 TRANS-025 TRANS-026 TRANS-028"),
       warned: ids("TRANS-033"),
       attributed: { "TRANS-033": "ambiguous" },
       blocked: {
@@ -73,7 +73,8 @@ export const gateways: ReadonlyArray<Persona> = [
         "PAGE-002": ids("PAGE-014 PAGE-015"),
         "PAGE-004": ids(
           "CDR-021 CDR-024 CDR-037 JRN-009 LOC-019 LOC-048 PAGE-008 PAGE-011 PAGE-024 SESS-010 SESS-031"
-        )
+        ),
+        "TRANS-025": ids("TRANS-027")
       }
     }
   },

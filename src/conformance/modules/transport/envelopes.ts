@@ -12,7 +12,7 @@ import { type Check, inconclusive } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { isHub } from "../shared/hubs.ts"
-import { allAnswers, everyAnswer, ofAnswers, transportChapter } from "./everyAnswer.ts"
+import { everyAnswer, ofAnswers, ofErrors, transportChapter } from "./everyAnswer.ts"
 
 /** OCPI answers: HTTP 2xx, where an envelope is required; on errors it is optional. */
 const isOcpi = ({ response }: Answered) => response.httpStatus >= 200 && response.httpStatus < 300
@@ -43,33 +43,15 @@ const saysSuccess = (seen: Answered) => isOcpi(seen) && !saysError(seen) && !isB
 const contentErrors: ReadonlyArray<number> = [400, 409, 415, 422]
 
 /** An HTTP error of the partner with details of its own in place of the response format. */
-const saysOtherwise = (seen: Answered, { profile }: Evidence): boolean =>
-  profile.errorEnvelope &&
-  contentErrors.includes(seen.response.httpStatus) &&
-  isObject(seen.json) &&
-  codeOf(seen) === undefined
+const isDetail = (seen: Answered): boolean =>
+  contentErrors.includes(seen.response.httpStatus) && isObject(seen.json) && codeOf(seen) === undefined
 
-const errorFlaws = (seen: Answered, evidence: Evidence): ReadonlyArray<Finding> =>
-  saysOtherwise(seen, evidence)
-    ? [
-        finding(
-          seen,
-          `${named(seen)}, HTTP ${seen.response.httpStatus}: the body is not in the response format`,
-          {
-            expected: "status_code and timestamp in the body, beside the details",
-            actual: shown(seen.json),
-            strength: "should"
-          }
-        )
-      ]
-    : // The form of the code in an answer of HTTP 2xx is a finding of TRANS-012.
-      // So is a timestamp that is wrong in answers that say success, too.
-      [
-        ...(isOcpi(seen) ? [] : codeFlaws(seen)),
-        ...stampFlaws(seen).filter(
-          () => !allAnswers(evidence).some((one) => saysSuccess(one) && stampFlaws(one).length > 0)
-        )
-      ]
+const detailFlaw = (seen: Answered): Finding =>
+  finding(seen, `${named(seen)}, HTTP ${seen.response.httpStatus}: the body is not in the response format`, {
+    expected: "status_code and timestamp in the body, beside the details",
+    actual: shown(seen.json),
+    strength: "should"
+  })
 
 /** The text of 2.1.1 neither shows nor forbids fractions of a second. */
 const ofFractions: Ambiguity = {
@@ -252,10 +234,25 @@ export const envelopeChecks: ReadonlyArray<Check> = [
     passes:
       "answers with a 2xxx or 3xxx code have an integer status_code and a timestamp, and so have HTTP errors about the content",
     hint: "Put status_code and timestamp into every answer, also into those of your error handler.",
-    ...judged(
-      (seen, evidence) => saysError(seen) || saysOtherwise(seen, evidence),
-      errorFlaws,
-      "no answer had a 2xxx or 3xxx code, and no HTTP error about the content had a body of its own"
+    ...ofErrors(
+      (seen, { profile }) =>
+        seen.unread === undefined && (saysError(seen) || (profile.errorEnvelope && isDetail(seen))),
+      {
+        own: (seen) => when(isDetail(seen), () => detailFlaw(seen)),
+        shared: [
+          {
+            check: "TRANS-012",
+            of: isOcpi,
+            about: (seen) => !isOcpi(seen) && !isDetail(seen),
+            flaws: codeFlaws
+          },
+          { check: "TRANS-013", of: saysSuccess, about: (seen) => !isDetail(seen), flaws: stampFlaws }
+        ]
+      },
+      inconclusive(
+        "not_tested",
+        "no answer had a 2xxx or 3xxx code, and no HTTP error about the content had a body of its own"
+      )
     )
   },
   {

@@ -4,7 +4,7 @@ import { versionNumbers } from "../../../../schema/ocpi/versions.ts"
 import { header, named, statusLine } from "../../../findings/answers.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding, unless } from "../../../findings/finding.ts"
-import { either, type Judgement, noneOf, type SuiteScope } from "../../model/Check.ts"
+import { blocked, either, type Judgement, noneOf, type SuiteScope } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { scopeOf } from "../../model/expects.ts"
 import type { Probe } from "../../model/Probe.ts"
@@ -109,5 +109,64 @@ export const ofAnswers = (
           seen.flatMap((one) => rule(one, evidence)),
           `${seen.length} answers looked at`
         )
+  }
+})
+
+/** A rule of error responses that `check` has for the answers which it is `of`. */
+interface SharedRule {
+  readonly check: string
+  readonly of: (seen: Answered) => boolean
+  /** Of which errors it is a rule; default: of all. */
+  readonly about?: (seen: Answered) => boolean
+  readonly flaws: (seen: Answered) => ReadonlyArray<Finding>
+}
+
+/**
+ * As `ofAnswers`, for error responses: a flaw that every other answer of the module has as well (or of the run, where the module gave
+ * none) is the finding of the check about these. It blocks this check where errors have no flaw of their own.
+ */
+export const ofErrors = (
+  about: (seen: Answered, evidence: Evidence) => boolean,
+  {
+    own = () => [],
+    shared
+  }: {
+    readonly own?: (seen: Answered) => ReadonlyArray<Finding>
+    readonly shared: ReadonlyArray<SharedRule>
+  },
+  none: Judgement,
+  more: (scope: SuiteScope) => ReadonlyArray<string> = () => []
+) => ({
+  needs: (scope: SuiteScope) => [...needs(scope), ...more(scope)],
+  judge: (evidence: Evidence): Judgement => {
+    const all = allAnswers(evidence, more(scopeOf(evidence)))
+    const errors = all.filter((one) => about(one, evidence))
+    if (errors.length === 0) return none
+    const found = errors.flatMap(own)
+    const told: Array<{ readonly check: string; readonly flaw: Finding }> = []
+    for (const { about: isOf = () => true, check, flaws, of } of shared) {
+      const others = all.filter((one) => of(one) && !errors.includes(one))
+      const flawed = new Set(others.filter((one) => flaws(one).length > 0))
+      const isOfAll = new Map<string, boolean>()
+      for (const seen of errors.filter(isOf)) {
+        const { module } = seen.exchange
+        if (!isOfAll.has(module)) {
+          const near = others.filter(({ exchange }) => exchange.module === module)
+          const alike = near.length > 0 ? near : others
+          isOfAll.set(module, alike.length > 0 && alike.every((one) => flawed.has(one)))
+        }
+        for (const flaw of flaws(seen))
+          if (isOfAll.get(module) === true) told.push({ check, flaw })
+          else found.push(flaw)
+      }
+    }
+    const [first] = told
+    return found.length === 0 && first !== undefined
+      ? blocked({
+          check: first.check,
+          what: first.flaw.message,
+          ...(first.flaw.exchangeId === undefined ? {} : { exchangeId: first.flaw.exchangeId })
+        })
+      : noneOf(found, `${errors.length} answers looked at`)
   }
 })

@@ -3,14 +3,14 @@
 import type { BlockedBy } from "../../../../schema/Assertion.ts"
 import { ocpiStatus } from "../../../../schema/ocpi/envelope.ts"
 import { versionNumbers, versionsWhere } from "../../../../schema/ocpi/versions.ts"
-import { named, offersMethod, statusCode } from "../../../findings/answers.ts"
+import { named, offersMethod, statusCode, succeeded } from "../../../findings/answers.ts"
 import { http, refused } from "../../../findings/expectations.ts"
 import { finding, when } from "../../../findings/finding.ts"
 import { type Check, either, inconclusive } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, expectsOf, expectsUnless } from "../../model/expects.ts"
 import { refusedAnyway } from "../shared/lists.ts"
-import { everyAnswer, notRepeated, ofAnswers, refusals } from "./everyAnswer.ts"
+import { everyAnswer, notRepeated, ofErrors, refusals } from "./everyAnswer.ts"
 
 const base = {
   module: "transport",
@@ -136,9 +136,14 @@ export const wrongRequestsChecks: ReadonlyArray<Check> = [
       "requests with an unknown token, an unknown id, truncated JSON and a wrong parameter; the check looks at every error response of the run",
     passes: "X-Request-ID and X-Correlation-ID are those of the request",
     hint: "Set both headers before anything can refuse the request: also in front of authentication and routing.",
-    ...ofAnswers(
+    ...ofErrors(
       isError,
-      (seen) => [...notRepeated(seen, "X-Request-ID"), ...notRepeated(seen, "X-Correlation-ID")],
+      {
+        shared: [
+          { check: "TRANS-025", of: succeeded, flaws: (seen) => notRepeated(seen, "X-Request-ID") },
+          { check: "TRANS-026", of: succeeded, flaws: (seen) => notRepeated(seen, "X-Correlation-ID") }
+        ]
+      },
       inconclusive("unobservable", "the partner answered no request with an error"),
       refusals
     )
