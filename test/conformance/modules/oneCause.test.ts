@@ -873,6 +873,41 @@ describe("a flaw of error responses that all answers of their module have", () =
   })
 })
 
+describe("a list that is open without a token", () => {
+  const story = (plain: number) => ({
+    "locations.list": [said("exc_list", "locations", "GET", 200, fine([]))],
+    "locations.no-token": [said("exc_none", "locations", "GET", plain, plain < 300 ? fine([]) : refused)],
+    "locations.random-token": [said("exc_random", "locations", "GET", 200, fine([]))],
+    "locations.near-tokens": [],
+    "locations.wrong-headers": [said("exc_wrong", "locations", "GET", 200, fine([]))],
+    ...Object.fromEntries(
+      ["sessions", "cdrs", "tariffs"].flatMap((module) =>
+        ["no-token", "random-token", "wrong-headers"].map((suffix) => [`${module}.${suffix}`, []])
+      )
+    )
+  })
+
+  it("is told by TRANS-001, and not by the checks of unknown tokens and other headers", () => {
+    const outcomes = (plain: number) =>
+      ["TRANS-001", "TRANS-002", "TRANS-003"].map((id) => told(graded(id, story(plain))))
+    assert.deepStrictEqual(outcomes(200), [
+      "failed",
+      "not_tested TRANS-001 exc_none",
+      "not_tested TRANS-001 exc_none"
+    ])
+    assert.deepStrictEqual(outcomes(401), ["passed", "failed", "failed"])
+  })
+
+  it("is told of the versions URL by VERS-004", () => {
+    const versions = (plain: number) => ({
+      "versions.no-token": [said("exc_none", "versions", "GET", plain, plain < 300 ? fine([]) : refused)],
+      "versions.random-token": [said("exc_random", "versions", "GET", 200, fine([]))]
+    })
+    assert.strictEqual(told(graded("VERS-005", versions(200))), "not_tested VERS-004 exc_none")
+    assert.strictEqual(told(graded("VERS-005", versions(401))), "failed")
+  })
+})
+
 describe("an answer of HTTP 200 with an empty body", () => {
   const json = { "content-type": "application/json" }
   const answers = [

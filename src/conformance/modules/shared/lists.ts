@@ -5,7 +5,7 @@ import { dayMillis } from "../../../../schema/fields/durations.ts"
 import { dateTimeMillis, dateTimeOf } from "../../../../schema/ocpi/DateTime.ts"
 import type { Role } from "../../../../schema/ocpi/Role.ts"
 import type { ModuleId, VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
-import { count, envelope, itemsOf, nextOf, succeeded } from "../../../findings/answers.ts"
+import { count, envelope, itemsOf, named, nextOf, statusLine, succeeded } from "../../../findings/answers.ts"
 import type { Precondition, SuiteScope } from "../../model/Check.ts"
 import { clockSkewMillis } from "../../model/clocks.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
@@ -132,6 +132,20 @@ export const forbiddenToAll = (seen: Answered, evidence: Evidence): BlockedBy | 
   const isSaidToAll = alike((status) => status === 403) || alike((status) => status >= 300 && status < 400)
   return isSaidToAll ? noList(module, plain) : undefined
 }
+
+/** What is open without a token, which `check` reports, is so to any token and header: no other request shows more. */
+export const openToAnyone =
+  (probe: (module: string) => string, check: string) =>
+  (seen: Answered, evidence: Evidence): BlockedBy | undefined => {
+    const open = evidence.answered(probe(seen.exchange.module)).find(succeeded)
+    return open !== undefined && succeeded(seen)
+      ? {
+          check,
+          exchangeId: open.exchange.id,
+          what: `${named(open)} without a token was answered ${statusLine(open)}`
+        }
+      : undefined
+  }
 
 /** A list that was refused, as it is without what the request is about: then the refusal is not about that. */
 export const refusedAnyway = (seen: Answered, evidence: Evidence): BlockedBy | undefined => {

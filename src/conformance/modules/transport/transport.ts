@@ -11,7 +11,7 @@ import type { Answered, Evidence } from "../../model/Evidence.ts"
 import { expects, expectsUnless, type ProbeRule } from "../../model/expects.ts"
 import { notAnArray } from "../../model/unreadList.ts"
 import { bearer, isNearToken } from "../shared/listProbes.ts"
-import { forbiddenToAll, perList, refusedFilter } from "../shared/lists.ts"
+import { forbiddenToAll, openToAnyone, perList, refusedFilter } from "../shared/lists.ts"
 import { allAnswers, everyAnswer, notRepeated, ofAnswers, slashRedirects } from "./everyAnswer.ts"
 
 const chapter = "transport_and_format"
@@ -53,6 +53,12 @@ function unlessEmpty(seen: Answered, evidence: Evidence): BlockedBy | undefined 
       }
     : refusedAltogether(seen, evidence)
 }
+
+const openLists = openToAnyone((module) => `${module}.no-token`, "TRANS-001")
+
+/** Of a list that everybody is refused, or that is open to anyone, no token shows more. */
+const toAnyToken = (seen: Answered, evidence: Evidence): BlockedBy | undefined =>
+  forbiddenToAll(seen, evidence) ?? openLists(seen, evidence)
 
 const nearTokens = (scope: SuiteScope) => perList("near-tokens")(scope).slice(0, 1)
 
@@ -124,9 +130,10 @@ export const transportChecks: ReadonlyArray<Check> = [
     passes: "HTTP 401",
     hint: "Look the token up in front of every list, and answer HTTP 401 when it is unknown.",
     partial: true,
+    ifGathered: perList("no-token"),
     ...expectsUnless(
       (scope) => [...perList("random-token")(scope), ...nearTokens(scope)],
-      forbiddenToAll,
+      toAnyToken,
       unknownToken
     )
   },
@@ -140,7 +147,8 @@ export const transportChecks: ReadonlyArray<Check> = [
       "GET the first list with another scheme, the scheme alone, an empty value, and two spaces with garbage; and with the current token after another scheme",
     passes: "HTTP 401 each time, never 5xx",
     hint: "Read the header as Token, one space and the token; answer HTTP 401, never 5xx, to anything else.",
-    ...expectsUnless((scope) => perList("wrong-headers")(scope).slice(0, 1), forbiddenToAll, malformed)
+    ifGathered: perList("no-token"),
+    ...expectsUnless((scope) => perList("wrong-headers")(scope).slice(0, 1), toAnyToken, malformed)
   },
   {
     ...base,

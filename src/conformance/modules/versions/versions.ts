@@ -13,7 +13,8 @@ import { at, given, repeated, unless, when } from "../../../findings/finding.ts"
 import { shown } from "../../../findings/words.ts"
 import { type Check, inconclusive, type Judgement, noneOf } from "../../model/Check.ts"
 import type { Answered, Evidence } from "../../model/Evidence.ts"
-import { expects } from "../../model/expects.ts"
+import { expects, expectsUnless } from "../../model/expects.ts"
+import { openToAnyone } from "../shared/lists.ts"
 import {
   detailsSeen,
   discovery,
@@ -162,7 +163,12 @@ export const versionsChecks: ReadonlyArray<Check> = [
     sends: "GET the versions URL with a random token",
     passes: "HTTP 401",
     hint: "Look the token up at the versions URL too, and answer HTTP 401 when it is unknown.",
-    ...expects(["versions.random-token"], unauthorized)
+    ifGathered: () => ["versions.no-token"],
+    ...expectsUnless(
+      ["versions.random-token"],
+      openToAnyone(() => "versions.no-token", "VERS-004"),
+      unauthorized
+    )
   },
   {
     ...withoutToken,

@@ -73,7 +73,8 @@ const rewritten = (text: string, fields: Json): string => {
 
 /** Rows of requests that are read too strictly, or not strictly enough. */
 export const requestFaults: ReadonlyArray<Mutation> = withAll({ needs: { bareRouting: false } }, [
-  fault("access.lists-open", "TRANS-001", admitting(both(isList, hasNoToken)), { follows: "TRANS-003" }),
+  fault("access.lists-open", "TRANS-001", admitting(both(isList, hasNoToken))),
+  fault("access.lists-public", "TRANS-001", admitting(isList)),
   fault("access.lists-any-token", "TRANS-002", admitting(both(isList, hasToken)), {
     follows: "TRANS-003 TRANS-006"
   }),
