@@ -908,6 +908,35 @@ describe("a list that is open without a token", () => {
   })
 })
 
+describe("a CDR that is posted twice", () => {
+  const posted = (id: string, location?: string) => [
+    said(id, "cdrs", "POST", 201, fine(), location === undefined ? {} : { location })
+  ]
+  const first = testCdr(evidenceFrom({}, "2.2.1", emsp), "C1")
+  const story = (location: string | undefined, read: number) => ({
+    "cdrs.write#location": [],
+    "cdrs.write#post": posted("exc_post", location),
+    "cdrs.write#read back": [said("exc_read", "cdrs", "GET", read, read === 200 ? fine(first) : refused)],
+    "cdrs.write#post again": posted("exc_again", "https://emsp.example/c/2"),
+    "cdrs.write#post dearer": posted("exc_dearer", "https://emsp.example/c/3"),
+    "cdrs.write#read after dearer": [said("exc_after", "cdrs", "GET", 200, fine(first))]
+  })
+
+  it("is stored twice only where the first answer gave the URL of a CDR", () => {
+    const outcome = (location: string | undefined, read: number) =>
+      told(graded("CDR-105", story(location, read), emsp))
+    assert.strictEqual(outcome("https://emsp.example/c/1", 200), "warned")
+    assert.strictEqual(outcome("https://emsp.example/c/1", 404), "not_tested CDR-102 exc_read")
+    assert.strictEqual(outcome(undefined, 200), "not_tested CDR-102 exc_post")
+  })
+
+  it("and stored twice is no second finding where another one has its id", () =>
+    assert.strictEqual(
+      told(graded("CDR-106", story("https://emsp.example/c/1", 200), emsp)),
+      "not_tested CDR-105 exc_again"
+    ))
+})
+
 describe("an answer of HTTP 200 with an empty body", () => {
   const json = { "content-type": "application/json" }
   const answers = [

@@ -27,6 +27,7 @@ const reserves = { isIn: ({ reservationSession }: VersionProfile) => reservation
 const longestUrl = 255
 
 const readBack = atUrl("read back", "GET")
+const postedAgain = post("post again", cdr("C1"), { isCleanedUp: false })
 const readAfterDearer = atUrl("read after dearer", "GET")
 
 /** The CDR still has the total_cost of that object; not judged if it cannot be read. */
@@ -84,12 +85,10 @@ export const cdrWrites = receiver(
       rule("CDR-105", {
         proofs: [
           given(taken(posted), "the CDR was not accepted the first time"),
-          judging(post("post again", cdr("C1"), { isCleanedUp: false }), (again, evidence) =>
-            noneOf(
-              succeeded(again)
-                ? otherPlace(evidence.answerTo(posted), again)
-                : refused("HTTP 404, or status_code 2xxx")(again)
-            )
+          judging(postedAgain, (again, evidence) =>
+            succeeded(again)
+              ? (unreadFirst(again, evidence) ?? noneOf(otherPlace(evidence.answerTo(posted), again)))
+              : noneOf(refused("HTTP 404, or status_code 2xxx")(again))
           )
         ],
         consequenceOf: ["CDR-102"],
@@ -102,6 +101,7 @@ export const cdrWrites = receiver(
       rule("CDR-106", {
         proofs: [
           given(taken(posted), "the first CDR was not accepted"),
+          { ...judging(posted, storedTwice), isPrecondition: true },
           rejected(
             post("post dearer", dearer, { about: "known id, other total_cost", isCleanedUp: false }),
             "status_code 2xxx"
@@ -230,6 +230,38 @@ function locationServes(seen: Answered): Judgement {
         check: "CDR-102",
         exchangeId: seen.exchange.id,
         what: `the URL in the Location header has to serve the CDR, and ${named(seen)} was answered ${statusLine(seen)}`
+      })
+    : pass()
+}
+
+/** Where the first answer gave no URL that serves the CDR, another one shows no second CDR: CDR-102 reports that. */
+function unreadFirst(again: Answered, evidence: ScriptEvidence): Judgement | undefined {
+  const first = evidence.answerTo(posted)
+  if (first === undefined || otherPlace(first, again).length === 0) return undefined
+  if (header(first, "location") === undefined)
+    return blocked({
+      check: "CDR-102",
+      exchangeId: first.exchange.id,
+      what: `the URL of the first CDR has to be known, and ${named(first)} had no Location header`
+    })
+  const read = evidence.answerTo(readBack)
+  const served = read === undefined ? pass() : locationServes(read)
+  return served.is === "pass" ? undefined : served
+}
+
+/** A partner that stores the same CDR twice does not look the id up, of another CDR with it either: CDR-105 reports that. */
+function storedTwice(first: Answered, evidence: ScriptEvidence): Judgement {
+  const again = evidence.answerTo(postedAgain)
+  const isStored =
+    again !== undefined &&
+    succeeded(again) &&
+    unreadFirst(again, evidence) === undefined &&
+    otherPlace(first, again).length > 0
+  return isStored
+    ? blocked({
+        check: "CDR-105",
+        exchangeId: again.exchange.id,
+        what: `a known id has to be looked up, and ${named(again)} stored the same CDR a second time`
       })
     : pass()
 }
