@@ -937,6 +937,38 @@ describe("a CDR that is posted twice", () => {
     ))
 })
 
+describe("a verdict for every unknown token", () => {
+  const verdict = (id: string, data?: object) =>
+    said(
+      id,
+      "tokens",
+      "POST",
+      data === undefined ? 404 : 200,
+      data ? fine(data) : { ...refused, status_code: 2004 }
+    )
+  const story = (unknown: Observation, other: Observation) => ({
+    "tokens.authorize": [verdict("exc_listed", { allowed: "ALLOWED" })],
+    "tokens.authorize-unknown": [unknown],
+    "tokens.authorize-other": [other]
+  })
+  const no = { allowed: "NOT_ALLOWED" }
+
+  it("is no finding about uid and type, and another verdict than that is one", () => {
+    const check = allChecks.find(({ id }) => id === "TOK-022")!
+    const outcome = (unknown: Observation, other: Observation) => {
+      const judgement = check.judge(evidenceFrom(story(unknown, other), "2.2.1", emsp))
+      return judgement.is === "inconclusive" ? judgement.blockedBy?.check : judgement.is
+    }
+    assert.strictEqual(outcome(verdict("exc_unknown"), verdict("exc_other")), "pass")
+    assert.strictEqual(outcome(verdict("exc_unknown"), verdict("exc_other", no)), "fail")
+    assert.strictEqual(outcome(verdict("exc_unknown", no), verdict("exc_other", no)), "TOK-016")
+    assert.strictEqual(
+      outcome(verdict("exc_unknown", no), verdict("exc_other", { allowed: "ALLOWED" })),
+      "fail"
+    )
+  })
+})
+
 describe("an answer of HTTP 200 with an empty body", () => {
   const json = { "content-type": "application/json" }
   const answers = [

@@ -15,7 +15,7 @@ import {
   succeeded
 } from "../../../findings/answers.ts"
 import { type AnswerRule, answer, http, ofWrong } from "../../../findings/expectations.ts"
-import type { Finding } from "../../../findings/Flaw.ts"
+import type { Finding, Flaw } from "../../../findings/Flaw.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { isObject, type JsonObject, keyText, objectIn, sameId } from "../../../findings/json.ts"
 import { isEmpty } from "../../../findings/objectDifferences.ts"
@@ -122,45 +122,58 @@ export const authorizeChecks: ReadonlyArray<Check> = [
       const answers = evidence.answered("tokens.authorize").filter(succeeded)
       if (answers.length === 0) return inconclusive("not_tested", "the token was not judged")
       const schema = evidence.profile.objects.Token
-      const listed = askedToken(evidence)?.json ?? {}
-      return noneOf(
-        answers.flatMap((seen) => {
-          const { token } = objectIn(dataOf(seen))
-          if (!isObject(token))
-            return [
-              at(seen, "/data/token", "the answer has no token", { expected: "a Token", actual: token })
-            ]
-          const flaws = schema === undefined ? [] : violations(schema, token, ["data", "token"])
-          const names = ["uid", "type", evidence.profile.contract]
-          const isListed = (field: string) => !isEmpty(listed[field])
-          const fields = isUnchanged(listed, token, evidence) ? differing(listed, token, evidence) : []
-          const other =
-            names.find((field) => isListed(field) && !isSameText(token[field], listed[field])) ??
-            fields.find(isListed)
-          const added = fields.find((field) => !isListed(field))
-          return [
-            ...flaws.map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
-            ...given(other, (other) =>
-              at(
-                seen,
-                `/data/token/${other}`,
-                names.includes(other)
-                  ? "the token is not the one that is listed"
-                  : `the token has another ${other} than it is listed with, and the same last_updated`,
-                { expected: inWords(listed[other]), actual: token[other] }
-              )
-            ),
-            ...given(added, (added) =>
-              at(
-                seen,
-                `/data/token/${added}`,
-                `the token has ${added}, which the list leaves out, and the same last_updated`,
-                { expected: `no ${added}`, actual: token[added], strength: "should" as const }
-              )
+      const asked = askedToken(evidence)
+      const listed = asked?.json ?? {}
+      const flawsOf = (json: JsonObject): ReadonlyArray<Flaw> =>
+        schema === undefined ? [] : violations(schema, json, ["data", "token"])
+      const inList = asked === undefined ? [] : flawsOf(listed)
+      // What is wrong with the token in the list, too, is a finding of TOK-002.
+      const isInList = ({ message, pointer }: Flaw) =>
+        inList.some((flaw) => flaw.message === message && flaw.pointer === pointer)
+      const findings = answers.flatMap((seen) => {
+        const { token } = objectIn(dataOf(seen))
+        if (!isObject(token))
+          return [at(seen, "/data/token", "the answer has no token", { expected: "a Token", actual: token })]
+        const flaws = flawsOf(token).filter((flaw) => !isInList(flaw))
+        const names = ["uid", "type", evidence.profile.contract]
+        const isListed = (field: string) => !isEmpty(listed[field])
+        const fields = isUnchanged(listed, token, evidence) ? differing(listed, token, evidence) : []
+        const other =
+          names.find((field) => isListed(field) && !isSameText(token[field], listed[field])) ??
+          fields.find(isListed)
+        const added = fields.find((field) => !isListed(field))
+        return [
+          ...flaws.map((flaw) => ({ ...flaw, exchangeId: seen.exchange.id })),
+          ...given(other, (other) =>
+            at(
+              seen,
+              `/data/token/${other}`,
+              names.includes(other)
+                ? "the token is not the one that is listed"
+                : `the token has another ${other} than it is listed with, and the same last_updated`,
+              { expected: inWords(listed[other]), actual: token[other] }
             )
-          ]
-        })
-      )
+          ),
+          ...given(added, (added) =>
+            at(
+              seen,
+              `/data/token/${added}`,
+              `the token has ${added}, which the list leaves out, and the same last_updated`,
+              { expected: `no ${added}`, actual: token[added], strength: "should" as const }
+            )
+          )
+        ]
+      })
+      const flaw = answers
+        .flatMap((seen) => flawsOf(objectIn(objectIn(dataOf(seen))["token"])))
+        .find(isInList)
+      return asked !== undefined && flaw !== undefined && findings.length === 0
+        ? blocked({
+            check: "TOK-002",
+            exchangeId: asked.seen.exchange.id,
+            what: `the listed token has to be valid, and ${flaw.message.replace(/^data\.token\./, "")}`
+          })
+        : noneOf(findings)
     }
   },
   {

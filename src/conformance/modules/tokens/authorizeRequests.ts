@@ -16,7 +16,7 @@ import { ofWrong, refused } from "../../../findings/expectations.ts"
 import { at, given, unexpected, unless, when } from "../../../findings/finding.ts"
 import { objectIn, textIn } from "../../../findings/json.ts"
 import { blocked, type Check, inconclusive, noneOf } from "../../model/Check.ts"
-import type { Answered } from "../../model/Evidence.ts"
+import type { Answered, Evidence } from "../../model/Evidence.ts"
 import {
   allowedOf,
   answersBase,
@@ -153,8 +153,28 @@ export const authorizeRequestsChecks: ReadonlyArray<Check> = [
       "for type=OTHER an unknown token (before 2.2 also a verdict other than ALLOWED); for type=BANANA the same, or status_code 2001",
     hint: "Look the token up by uid and type together.",
     needs: needs("authorize-other"),
+    ifGathered: () => ["tokens.authorize-unknown"],
     requires: () => [...refusedUnlikeListed("authorize-other"), { check: "TOK-012" }],
-    judge: onAnswers("authorize-other", answersUnknown)
+    judge: (evidence) => {
+      const [unknown] = evidence.answered("tokens.authorize-unknown")
+      const isAsUnknown = (seen: Answered): boolean =>
+        unknown !== undefined &&
+        answersUnknown(unknown, evidence).length > 0 &&
+        allowedOf(seen) === allowedOf(unknown) &&
+        statusLine(seen) === statusLine(unknown)
+      const [first] = evidence.answered("tokens.authorize-other").filter(isAsUnknown)
+      const judgement = onAnswers("authorize-other", (seen: Answered, of: Evidence) =>
+        isAsUnknown(seen) ? [] : answersUnknown(seen, of)
+      )(evidence)
+      // What is answered to every unknown token is a finding of the check about these.
+      return judgement.is === "pass" && first !== undefined
+        ? blocked({
+            check: "TOK-016",
+            exchangeId: first.exchange.id,
+            what: `an unknown token has to be answered with status_code 2004, and ${named(first)} was answered ${statusLine(first)}`
+          })
+        : judgement
+    }
   },
   {
     ...answersBase,

@@ -111,6 +111,11 @@ describe("the token in the answer of authorize", () => {
     assert.strictEqual(judged({ party_id: "TST" }, { party_id: "OTH" }), "pass")
     assert.strictEqual(judged({ issuer: "EMS" }, { issuer: undefined }), "pass")
   })
+
+  it("may have what is wrong in the list as well, and nothing else that is wrong", () => {
+    assert.strictEqual(judged({ issuer: undefined }, { issuer: undefined }), "inconclusive")
+    assert.deepStrictEqual(new Set(judged({ issuer: undefined })), new Set(["/data/token/issuer"]))
+  })
 })
 
 describe("the form of what authorize answers", () => {
