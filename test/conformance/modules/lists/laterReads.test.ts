@@ -136,10 +136,23 @@ describe("last_updated", () => {
 
   it("that moves with a status that is as before again is no finding", () => {
     const flipped = again({ last_updated: fresh, evses: [evse({ last_updated: fresh })] })
-    assert.strictEqual(told(still, "locations", { first: both, after: flipped, third: flipped }), "passed")
+    assert.strictEqual(
+      told(still, "locations", { first: both, after: flipped, third: flipped }),
+      "unobservable"
+    )
     const all = { last_updated: fresh, connectors: [plug({ last_updated: fresh })] }
     const stamped = again({ last_updated: fresh, evses: [evse(all)] })
     assert.include(told(still, "locations", { first: both, after: stamped, third: stamped }), "2 of 2")
+  })
+
+  it("that moves alone on those that did not change is told, however many others changed", () => {
+    const ids = ["A", "B", "C", "D", "E"]
+    const first = ids.map((id) => place(id))
+    const changed = { last_updated: fresh, evses: [evse({ last_updated: fresh })] }
+    const after = ids.map((id, index) => place(id, index < 2 ? { last_updated: fresh } : changed))
+    const judgement = still!.judge(readings("locations", { first, after, third: after }))
+    const [one] = judgement.is === "fail" ? judgement.findings : []
+    assert.include(one?.message, "2 of 2 locations")
   })
 
   it("that is the time of each answer is told, though connectors have none", () => {

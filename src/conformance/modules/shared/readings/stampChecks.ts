@@ -61,36 +61,41 @@ const hasNewerPart = (then: JsonObject, now: JsonObject) =>
     return former !== undefined && isNewer(former, plug)
   })
 
-const isRestamped = (pair: ListedTwice): boolean => {
+/** Nothing shows that a value of it changed in between. */
+const isUnchanged = (pair: ListedTwice): boolean => {
   const { after, before, confirmed } = pair
   return (
-    isNewer(before.json, after.json) &&
     sameContent(before.json, after.json) &&
-    confirmed !== undefined &&
-    sameContent(before.json, confirmed.json) &&
+    (confirmed === undefined || sameContent(before.json, confirmed.json)) &&
     !mayHaveChangedAndBack(pair)
   )
 }
 
-/** At least half of the objects have a newer stamp although nothing else of them differs. */
+/** At least half of the objects that did not change have a newer stamp. */
 function stampsMoved(evidence: Evidence, kind: ListedKind): Judgement {
   const pairs = listedTwice(evidence, kind.module)
   const reason = incomparable(evidence, kind, pairs)
   if (reason !== undefined) return reason
-  if (pairs.length < leastObjects)
-    return inconclusive("unobservable", `fewer than ${leastObjects} ${kind.plural} were listed twice`)
-  const moved = pairs.filter(isRestamped)
-  const share = `${moved.length} of ${pairs.length} ${kind.plural}`
+  const still = pairs.filter(isUnchanged)
+  if (still.length < leastObjects)
+    return inconclusive(
+      "unobservable",
+      `fewer than ${leastObjects} ${kind.plural} were listed twice with the same values`
+    )
+  const moved = still.filter(
+    ({ after, before, confirmed }) => confirmed !== undefined && isNewer(before.json, after.json)
+  )
+  const share = `${moved.length} of ${still.length} ${kind.plural} without another change`
   const [first] = moved
-  if (first === undefined || moved.length * 2 < pairs.length)
-    return pass(`${share} have a newer last_updated and no other change`)
+  if (first === undefined || moved.length * 2 < still.length)
+    return pass(`${share} have a newer last_updated`)
   const ids = moved.slice(0, namedIds).map(({ after }) => idOf(after))
   return noneOf([
     {
       ...at(
         first.after.seen,
         `${first.after.pointer}/last_updated`,
-        `${share} have a newer last_updated than ${Math.round(secondsBetween(evidence, kind.module))} s before, and no other change (${ids.join(", ")}${moved.length > ids.length ? ", …" : ""})`,
+        `${share} have a newer last_updated than ${Math.round(secondsBetween(evidence, kind.module))} s before (${ids.join(", ")}${moved.length > ids.length ? ", …" : ""})`,
         {
           expected: inWords(first.before.json["last_updated"]),
           actual: first.after.json["last_updated"]
