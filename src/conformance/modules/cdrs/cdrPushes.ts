@@ -18,6 +18,7 @@ import {
   cdrCalls,
   completion,
   inPush,
+  leavesSessionOut,
   listAfter,
   pushedCdrs,
   pushedSessions,
@@ -134,8 +135,18 @@ export const cdrPushesChecks: ReadonlyArray<Check> = [
         ({ state }) => !known.some((cdr) => belongsTo(cdr, state, evidence)) && !isUnlinked(state, evidence)
       )
       if (list === undefined && without.length > 0) return inconclusive("not_tested", unreadList("CDRs"))
+      const missing = without.filter(
+        ({ state }) => !known.some((cdr) => leavesSessionOut(cdr, state, evidence))
+      )
+      const [unnamed] = without
+      if (unnamed !== undefined && missing.length === 0)
+        return blocked({
+          check: "CDR-020",
+          exchangeId: unnamed.seen.exchange.id,
+          what: "a CDR has to name its session, and the one with the EVSE and the start of this session has no session_id"
+        })
       return noneOf(
-        without.map(({ seen, state }) =>
+        missing.map(({ seen, state }) =>
           inPush(seen, "/id", "no CDR of the COMPLETED session was sent or listed", {
             expected: "a CDR of it",
             actual: state["id"]

@@ -1,11 +1,13 @@
 /** The sessions and CDRs that a CPO pushed during the run; of each session all pushes, oldest first. */
 
+import type { VersionProfile } from "../../../../schema/ocpi/VersionProfile.ts"
 import { itemsOf } from "../../../findings/answers.ts"
 import { belowEndpoint, pushedIds, refusedCall } from "../../../findings/calledPath.ts"
 import type { Finding } from "../../../findings/Flaw.ts"
 import { finding } from "../../../findings/finding.ts"
 import { type JsonObject, objectIn, objectsIn, sameId } from "../../../findings/json.ts"
 import { beginningOf } from "../../../findings/money/periods.ts"
+import { isEmpty } from "../../../findings/objectDifferences.ts"
 import { flawedPlaces } from "../../../findings/violations/flawedPlaces.ts"
 import { shown } from "../../../findings/words.ts"
 import { sessionStatus } from "../../../ocpi/sessionStatus.ts"
@@ -125,10 +127,16 @@ export const unreadList = (what: "sessions" | "CDRs"): string =>
 
 /** Is the CDR that of the session? By the session's id where the version has it, else by EVSE and start. */
 export const belongsTo = (cdr: JsonObject, session: JsonObject, { profile }: Evidence): boolean =>
-  profile.cdrDetails
-    ? sameId(cdr["session_id"], session["id"])
-    : sameId(placeIdsOf(cdr, profile, "cdrs").evse, placeIdsOf(session, profile, "sessions").evse) &&
-      cdr[profile.cdrNames.start] === session[profile.sessionNames.start]
+  profile.cdrDetails ? sameId(cdr["session_id"], session["id"]) : isOfCharge(cdr, session, profile)
+
+/** Is the CDR of the charge of that session, which it has to name and does not? CDR-020 reports it. */
+export const leavesSessionOut = (cdr: JsonObject, session: JsonObject, { profile }: Evidence): boolean =>
+  profile.cdrDetails && isEmpty(cdr["session_id"]) && isOfCharge(cdr, session, profile)
+
+/** The EVSE and the start are the same. */
+const isOfCharge = (cdr: JsonObject, session: JsonObject, profile: VersionProfile): boolean =>
+  sameId(placeIdsOf(cdr, profile, "cdrs").evse, placeIdsOf(session, profile, "sessions").evse) &&
+  cdr[profile.cdrNames.start] === session[profile.sessionNames.start]
 
 /** A session that was pushed as a whole until it was COMPLETED, and the CDR that was sent of it. */
 export interface PushedCharge {

@@ -126,6 +126,7 @@ export const cdrFaults: ReadonlyArray<Mutation> = withAll({ needs: { objects: 6,
   fault("cdrs.credit-of-nothing", "CDR-018", cdr({ credit: true }), { follows: "CDR-019 CDR-029" }),
   fault("cdrs.credit-not-negative", "CDR-019", cdr({ credit: true, credit_reference_id: "NOWHERE" })),
   fault("cdrs.no-session-id", "CDR-020", second("CDR", without("session_id")), { follows: "CDR-029" }),
+  fault("cdrs.never-session-id", "CDR-020", cdr({ session_id: undefined }), { follows: "CDR-029" }),
   fault("cdrs.unknown-session", "CDR-021", cdr({ session_id: "NOWHERE" })),
   fault(
     "cdrs.of-others",
