@@ -408,6 +408,26 @@ export function readSettings(
     : Effect.fail(new SettingsInvalid({ message: wrong.join("\n") }))
 }
 
+/** From where the settings of a process are, by their variables; those that are not named have their defaults. */
+export interface SettingSources {
+  readonly flags: ReadonlyArray<string>
+  readonly environment: ReadonlyArray<string>
+}
+
+/** Which settings `readSettings` takes from where. */
+export function sourcesOf(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: Readonly<Partial<Record<Name, string>>> = {}
+): SettingSources {
+  const all = Object.entries(settings) as ReadonlyArray<[Name, Setting<unknown>]>
+  const isFlag = ([name]: (typeof all)[number]) => flags[name] !== undefined
+  const variables = (some: typeof all) => some.map(([, { variable }]) => variable)
+  return {
+    flags: variables(all.filter(isFlag)),
+    environment: variables(all.filter((each) => !isFlag(each) && Boolean(environment[each[1].variable])))
+  }
+}
+
 /** The limits by name: RATE_LIMITS over the defaults. */
 export function limitsOf(current: Settings): Readonly<Record<(typeof limitNames)[number], number>> {
   const given = Object.fromEntries(

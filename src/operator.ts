@@ -1,9 +1,10 @@
 /** Commands of the operator, directly on the database: API keys, the audit log, archiving, purging, re-encryption of secrets, backups. */
-import { Clock, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import type { Scope } from "../schema/Account.ts"
 import type { OwnerId, RunId } from "../schema/Ids.ts"
 import { accessOf, Database } from "./database/Database.ts"
 import { Locks } from "./database/Locks.ts"
+import { type DatabaseLook, lookAtDatabase } from "./database/lookAtDatabase.ts"
 import { SharedTime } from "./database/SharedTime.ts"
 import { archiveOf, cell, databaseOf, ocpi, storedLedger, stores } from "./layers.ts"
 import { EgressGuard } from "./ocpi/EgressGuard.ts"
@@ -201,20 +202,11 @@ export const restoreBackup = (settings: Settings, folder: string, onStep: OnStep
     onStep
   }).pipe(Effect.provide(cell(settings)), Effect.scoped)
 
-/** The version of the database, and by how many milliseconds its clock is ahead of ours. The embedded one is started for it. */
-export const databaseFacts = (settings: Settings) =>
-  Effect.gen(function* () {
-    const { attempt } = yield* Database
-    const [row] = yield* attempt<{ readonly now: number; readonly version: string }>({
-      text: "select extract(epoch from clock_timestamp())::float8 * 1000 as now, current_setting('server_version') as version"
-    })
-    const here = yield* Clock.currentTimeMillis
-    return { version: row?.version ?? "unknown", aheadMillis: Math.round((row?.now ?? here) - here) }
-  }).pipe(
-    Effect.provide(
-      Database.layer({ ...databaseOf(settings), poolSize: 1 }).pipe(Layer.provide(cell(settings)))
-    )
-  )
+/** How the database of some settings is. */
+export type DatabaseNow = DatabaseLook
+
+/** The database of these settings as it is: nothing is made, started or changed. */
+export const databaseNow = (settings: Settings) => lookAtDatabase(databaseOf(settings))
 
 /** Whether a service with these settings may call the URL as a partner; fails with EgressBlocked. */
 export const mayCall = (settings: Settings, url: string) =>

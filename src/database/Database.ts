@@ -11,7 +11,7 @@ import { type Query, statementsOn } from "./statement.ts"
 import { type WriteState, watchWrites } from "./writes.ts"
 
 /** Which Postgres to use, as which logins, and how. */
-interface DatabaseOptions {
+export interface DatabaseOptions {
   /** The login that serves. Unset: an embedded Postgres under `dataDir`. */
   readonly url: Redacted.Redacted<string> | undefined
   /** The login that owns the tables and migrates. Unset: the login that serves also migrates. */

@@ -10,7 +10,8 @@ import {
   partnerFinding,
   partnersFinding,
   portFinding,
-  publicUrlFinding
+  publicUrlFinding,
+  settingsFinding
 } from "../../src/cli/connecting/doctorFindings.ts"
 import { egressRemedy } from "../../src/cli/connecting/egressRemedy.ts"
 
@@ -29,9 +30,12 @@ describe("the doctor", () => {
   })
 
   it("says of a folder that cannot be written who has to be able to, and how to take another", () => {
-    assert.strictEqual(told(dataDirectoryFinding("/var/plugfest", true)), "ok: /var/plugfest")
+    const finding = (isThere: boolean, isWritable: boolean) =>
+      told(dataDirectoryFinding("/var/plugfest", { isThere, isWritable }))
+    assert.strictEqual(finding(true, true), "ok: /var/plugfest")
+    assert.strictEqual(finding(false, true), "ok: /var/plugfest is not there yet; the first start makes it")
     assert.match(
-      told(dataDirectoryFinding("/var/plugfest", false)),
+      finding(true, false),
       /^fail: \/var\/plugfest cannot be written -> give this user the right to write \/var, or .* DATA_DIR=… npx plugfest serve$/
     )
   })
@@ -64,12 +68,38 @@ describe("the doctor", () => {
 
   it("names the database and compares both clocks", () => {
     const own = { databaseUrl: undefined }
-    assert.deepStrictEqual(databaseFindings(own, { version: "18.1", aheadMillis: -12 }).map(told), [
-      "ok: embedded Postgres 18.1",
-      "ok: 12 ms from the database's, which is the time of the service"
-    ])
-    const [, clock] = databaseFindings(own, { version: "18.1", aheadMillis: -60_000 })
+    assert.deepStrictEqual(
+      databaseFindings(own, { state: "answers", version: "18.1", aheadMillis: -12 }).map(told),
+      ["ok: embedded Postgres 18.1", "ok: 12 ms from the database's, which is the time of the service"]
+    )
+    const [, clock] = databaseFindings(own, { state: "answers", version: "18.1", aheadMillis: -60_000 })
     assert.match(told(clock!), /^fail: 60000 ms .* -> synchronise both clocks/)
+  })
+
+  it("says of an embedded database that does not run, or is not made yet, that a service does that", () => {
+    const clock = "ok: that of this machine, which the embedded Postgres has, too"
+    const own = { databaseUrl: undefined }
+    assert.deepStrictEqual(databaseFindings(own, { state: "none" }).map(told), [
+      "ok: embedded Postgres, of which there is none here yet; the first start makes it",
+      clock
+    ])
+    assert.deepStrictEqual(
+      databaseFindings(own, { state: "stopped", version: "18", folder: "/var/plugfest/postgres" }).map(told),
+      ["ok: embedded Postgres 18 in /var/plugfest/postgres does not run; a service starts it", clock]
+    )
+  })
+
+  it("says which settings it looks at, and that those of a service that runs may be others", () => {
+    const finding = (flags: ReadonlyArray<string>, environment: ReadonlyArray<string>, serving = false) =>
+      told(settingsFinding({ flags, environment }, { serving }))
+    assert.strictEqual(
+      finding([], []),
+      "ok: all by default: neither flags nor the environment of this shell give one"
+    )
+    assert.strictEqual(
+      finding(["PORT"], ["DATA_DIR", "PUBLIC_URL"], true),
+      "ok: from flags: PORT; from the environment of this shell: DATA_DIR, PUBLIC_URL; the others by default. The service that runs may have been started with others"
+    )
   })
 
   it("says of a database that does not answer what to check, and that the clock comes after it", () => {

@@ -18,6 +18,7 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as EmbeddedPostgres from "../../src/database/embedded/EmbeddedPostgres.ts"
+import { lookAtDatabase } from "../../src/database/lookAtDatabase.ts"
 
 describe("EmbeddedPostgres", () => {
   let dataDir: string
@@ -49,6 +50,20 @@ describe("EmbeddedPostgres", () => {
     await rows(url, "CREATE TABLE kept (n int)")
     await close()
     assert.isFalse(existsSync(join(root(), "data", "postmaster.pid")), "still running")
+  })
+
+  it("is looked at without being made or started", async () => {
+    const looked = () => Effect.runPromise(lookAtDatabase({ url: undefined, dataDir }))
+    const elsewhere = join(dataDir, "elsewhere")
+    assert.deepStrictEqual(await Effect.runPromise(lookAtDatabase({ url: undefined, dataDir: elsewhere })), {
+      state: "none"
+    })
+    assert.isFalse(existsSync(elsewhere))
+    assert.deepStrictEqual(await looked(), { state: "stopped", version: "18", folder: root() })
+    assert.isFalse(existsSync(join(root(), "data", "postmaster.pid")), "started")
+    const { close } = await open(dataDir)
+    assert.match(JSON.stringify(await looked()), /^{"state":"answers","version":"18\./)
+    await close()
   })
 
   it("keeps its data over a restart, and clears up after a first start that was cut off", async () => {

@@ -1,11 +1,11 @@
-/** Looks for what is in the way of a service with the settings of this process, and says what to do about it. */
+/** Looks for what is in the way of a service with the settings of this process, and says what to do about it; makes and changes nothing. */
 import { existsSync } from "node:fs"
 import { access, constants, stat, statfs } from "node:fs/promises"
 import { createServer } from "node:net"
 import { dirname, resolve } from "node:path"
 import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
-import { databaseFacts, mayCall } from "../../operator.ts"
+import { databaseNow, mayCall } from "../../operator.ts"
 import { publicUrlOf } from "../../publicUrl.ts"
 import type { Settings } from "../../Settings.ts"
 import {
@@ -18,16 +18,15 @@ import {
   partnerFinding,
   partnersFinding,
   portFinding,
-  publicUrlFinding
+  publicUrlFinding,
+  settingsFinding
 } from "../connecting/doctorFindings.ts"
-import { settingFlags, settingsFrom } from "../service/settingFlags.ts"
+import { settingFlags, settingSources, settingsFrom } from "../service/settingFlags.ts"
 import { exitWith } from "../terminal/exitCode.ts"
 import { besideTheAnswer } from "../terminal/logging.ts"
 import { plain, TerminalOutput } from "../terminal/Terminal.ts"
 
 const patience = "5 seconds"
-/** The embedded database may have to be made first. */
-const databasePatience = "20 seconds"
 
 /** `plugfest doctor`: one line for each thing that a service needs. Exit code 2 when something is in the way. */
 export const doctorCommand = Command.make(
@@ -46,6 +45,7 @@ export const doctorCommand = Command.make(
       const settings = yield* settingsFrom(given.flags)
       const serving = yield* servesAt(publicHere(settings))
       const found: ReadonlyArray<DoctorFinding> = [
+        settingsFinding(yield* settingSources(given.flags), { serving }),
         nodeFinding(process.versions.node),
         yield* dataDirectory(settings),
         yield* disk(settings),
@@ -80,7 +80,9 @@ const dataDirectory = ({ dataDir }: Settings) =>
     await access(nearest, constants.W_OK)
   }).pipe(
     Effect.isSuccess,
-    Effect.map((isWritable) => dataDirectoryFinding(resolve(dataDir), isWritable))
+    Effect.map((isWritable) =>
+      dataDirectoryFinding(resolve(dataDir), { isThere: existsSync(dataDir), isWritable })
+    )
   )
 
 const disk = ({ dataDir }: Settings) =>
@@ -97,15 +99,15 @@ const isFree = ({ host, port }: Settings) =>
   })
 
 const database = (settings: Settings) =>
-  databaseFacts(settings).pipe(
+  databaseNow(settings).pipe(
     Effect.disconnect,
     Effect.timeoutFail({
-      duration: databasePatience,
-      onTimeout: () => new Error(`no answer within ${databasePatience}`)
+      duration: patience,
+      onTimeout: () => new Error(`no answer within ${patience}`)
     }),
     Effect.match({
-      onSuccess: (facts): DatabaseAnswer => facts,
-      onFailure: (error) => ({ failure: "message" in error ? String(error.message) : String(error) })
+      onSuccess: (look): DatabaseAnswer => look,
+      onFailure: ({ message }) => ({ failure: message })
     }),
     Effect.map((answer) => databaseFindings(settings, answer))
   )

@@ -1,6 +1,7 @@
 /** What `plugfest doctor` says of each thing that it has looked at. Pure. */
 import { dirname } from "node:path"
-import type { Settings } from "../../Settings.ts"
+import type { DatabaseNow } from "../../operator.ts"
+import type { SettingSources, Settings } from "../../Settings.ts"
 import { egressRemedy } from "./egressRemedy.ts"
 
 /** What was looked at, how it is, and what to do where it is not ok. */
@@ -30,10 +31,37 @@ export function nodeFinding(version: string): DoctorFinding {
     : { name: "Node", state: "ok", said: version }
 }
 
-/** Can this user write the data directory, an absolute path? */
-export const dataDirectoryFinding = (path: string, isWritable: boolean): DoctorFinding =>
+/** From where the settings are that the others are judged by; `serving`: a service runs, which may have others. */
+export function settingsFinding(
+  { environment, flags }: SettingSources,
+  { serving }: { readonly serving: boolean }
+): DoctorFinding {
+  const parts = [
+    ...(flags.length === 0 ? [] : [`from flags: ${flags.join(", ")}`]),
+    ...(environment.length === 0 ? [] : [`from the environment of this shell: ${environment.join(", ")}`])
+  ]
+  const own =
+    parts.length === 0
+      ? "all by default: neither flags nor the environment of this shell give one"
+      : `${parts.join("; ")}; the others by default`
+  return {
+    name: "settings",
+    state: "ok",
+    said: `${own}${serving ? ". The service that runs may have been started with others" : ""}`
+  }
+}
+
+/** Can this user write the data directory, an absolute path? `isThere`: else a service makes it. */
+export const dataDirectoryFinding = (
+  path: string,
+  { isThere, isWritable }: { readonly isThere: boolean; readonly isWritable: boolean }
+): DoctorFinding =>
   isWritable
-    ? { name: "data directory", state: "ok", said: path }
+    ? {
+        name: "data directory",
+        state: "ok",
+        said: isThere ? path : `${path} is not there yet; the first start makes it`
+      }
     : {
         name: "data directory",
         state: "fail",
@@ -76,12 +104,10 @@ export function portFinding(
       }
 }
 
-/** What the database said, or why it said nothing. `aheadMillis`: its time less that of this machine. */
-export type DatabaseAnswer =
-  | { readonly version: string; readonly aheadMillis: number }
-  | { readonly failure: string }
+/** How the database is, or why it cannot be used. */
+export type DatabaseAnswer = DatabaseNow | { readonly failure: string }
 
-/** Does the database answer, and has it the time of this machine? Two findings: the second is about the clock. */
+/** Can the database be used, and has it the time of this machine? Two findings: the second is about the clock. */
 export function databaseFindings(
   { databaseUrl }: Pick<Settings, "databaseUrl">,
   answer: DatabaseAnswer
@@ -103,6 +129,18 @@ export function databaseFindings(
         said: "not looked at, because the database has the time",
         fix: "mend the database, and call plugfest doctor again"
       }
+    ]
+  if (answer.state !== "answers")
+    return [
+      {
+        name: "database",
+        state: "ok",
+        said:
+          answer.state === "none"
+            ? "embedded Postgres, of which there is none here yet; the first start makes it"
+            : `embedded Postgres ${answer.version} in ${answer.folder} does not run; a service starts it`
+      },
+      { name: "clock", state: "ok", said: "that of this machine, which the embedded Postgres has, too" }
     ]
   const apart = Math.abs(answer.aheadMillis)
   const which = databaseUrl === undefined ? "embedded Postgres" : "Postgres of DATABASE_URL,"

