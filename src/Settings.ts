@@ -9,6 +9,7 @@ import {
   type Form,
   integer,
   listOf,
+  logLevel,
   matching,
   number,
   onOff,
@@ -298,8 +299,8 @@ export const settings = {
   logLevel: setting({
     variable: "LOG_LEVEL",
     fallback: "info",
-    meaning: "debug, info, warning, error or none",
-    form: choice("debug", "info", "warning", "error", "none")
+    meaning: "debug, info, warn, error or none",
+    form: logLevel
   }),
   otlpUrl: setting({
     variable: "OTLP_URL",
@@ -369,7 +370,7 @@ export interface Settings {
   readonly awsSecretAccessKey: Redacted.Redacted<string> | undefined
   readonly awsSessionToken: Redacted.Redacted<string> | undefined
   readonly metricsToken: Redacted.Redacted<string> | undefined
-  readonly logLevel: "debug" | "info" | "warning" | "error" | "none"
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "none"
   readonly otlpUrl: string | undefined
   readonly otlpHeaders: Redacted.Redacted<string> | undefined
   readonly cell: string

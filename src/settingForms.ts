@@ -26,6 +26,13 @@ export const choice = <A extends string>(...values: ReadonlyArray<A>): Form<A> =
   read: (text) => values.find((value) => value === text)
 })
 
+const logLevels = choice("debug", "info", "warn", "error", "none")
+/** A level by the name that log lines have; `warning` was the name of `warn` before. */
+export const logLevel: typeof logLevels = {
+  ...logLevels,
+  read: (text) => (text === "warning" ? "warn" : logLevels.read(text))
+}
+
 /** `on`, `true` or `1`; `off`, `false` or `0`. */
 export const onOff: Form<boolean> = {
   expected: "on or off",

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
-import { limitsOf, readSettings, settings } from "../src/Settings.ts"
+import { limitsOf, readSettings, settings, sourcesOf } from "../src/Settings.ts"
 
 const read = (environment: Record<string, string>, flags = {}) =>
   Effect.runSync(Effect.either(readSettings(environment, flags)))
@@ -30,6 +30,18 @@ describe("settings", () => {
 
   it("take a flag before the environment", () => {
     assert.strictEqual(right({ PORT: "1000" }, { port: "2000" }).port, 2000)
+  })
+
+  it("take the level of the log by the name that its lines have, and by an older name", () => {
+    for (const level of ["warn", "warning"]) assert.strictEqual(right({ LOG_LEVEL: level }).logLevel, "warn")
+    assert.match(left({ LOG_LEVEL: "trace" }), /expected debug, info, warn, error or none$/)
+  })
+
+  it("name the variables that are given by flags, and those of the environment", () => {
+    assert.deepStrictEqual(sourcesOf({ PORT: "1", HOST: "::1", DATA_DIR: "" }, { port: "2" }), {
+      flags: ["PORT"],
+      environment: ["HOST"]
+    })
   })
 
   it("take an empty variable for one that is not set", () => {

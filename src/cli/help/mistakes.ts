@@ -9,8 +9,8 @@ import { usageOf } from "./helpFor.ts"
 
 const config = CliConfig.make({ showBuiltIns: false })
 
-/** Options that the library knows in front of a command. */
-const ofTheLibrary = /^--(version|completions|log-level|wizard)(=|$)/
+/** Options in front of a command that the library answers. Its --log-level is not among them: it has other levels than LOG_LEVEL. */
+const ofTheLibrary = /^--(version|completions|wizard)(=|$)/
 
 /** The sentence for a command, or an option in its place, that does not exist; undefined when the first argument names one. */
 export function unknownCommand(args: ReadonlyArray<string>): string | undefined {

@@ -6,7 +6,7 @@ import { plain } from "./Terminal.ts"
 const levels = {
   debug: LogLevel.Debug,
   info: LogLevel.Info,
-  warning: LogLevel.Warning,
+  warn: LogLevel.Warning,
   error: LogLevel.Error,
   none: LogLevel.None
 } as const

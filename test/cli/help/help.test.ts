@@ -132,6 +132,11 @@ describe("wrong arguments", () => {
       unknownCommand(["--bogus", "test"]),
       "plugfest has no option --bogus in front of a command. plugfest --help lists the commands."
     )
+    // The library has one of its own, with other levels.
+    assert.match(
+      unknownCommand(["--log-level", "trace", "test"]) ?? "",
+      /^plugfest has no option --log-level/
+    )
     assert.isUndefined(unknownCommand(["--version"]))
     assert.isUndefined(unknownCommand(["test", "x"]))
     assert.strictEqual(nearest("comp", ["connect", "compare"]), "compare")
