@@ -201,6 +201,13 @@ layer(servedApi(), { excludeTestServices: true })("every answer", (it) => {
     )
   }
 
+  it.effect("of the documentation says its language", () =>
+    Effect.gen(function* () {
+      const { text } = yield* ask("/docs")
+      assert.match(text, /^<!doctype html>\s*<html lang="en">/)
+    })
+  )
+
   it.effect("to HEAD is that of GET without the body", () =>
     Effect.gen(function* () {
       const head = yield* ask(path, { method: "HEAD" })

@@ -1,5 +1,5 @@
 /** The page `/docs`. Its script is the largest text of the service, so this module is loaded at the first request for it. */
-import { HttpLayerRouter } from "@effect/platform"
+import { HttpBody, HttpLayerRouter, HttpServerResponse } from "@effect/platform"
 // Not from the package's index, which would make the bundler load it at start.
 import * as HttpApiScalar from "@effect/platform/HttpApiScalar"
 import { Effect, Layer } from "effect"
@@ -23,5 +23,12 @@ export const docsPage = Effect.gen(function* () {
     Effect.provideService(HttpLayerRouter.HttpRouter, router),
     Effect.scoped // it holds nothing
   )
-  return router.asHttpEffect()
+  return Effect.map(router.asHttpEffect(), inEnglish)
 })
+
+/** The library's page does not say its language, by which a screen reader chooses how to read it. */
+function inEnglish(page: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse {
+  if (page.body._tag !== "Uint8Array") return page
+  const text = new TextDecoder().decode(page.body.body).replace("<html>", '<html lang="en">')
+  return HttpServerResponse.setBody(page, HttpBody.text(text, page.body.contentType))
+}
