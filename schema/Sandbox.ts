@@ -49,8 +49,8 @@ export const SandboxPartner = Schema.Struct({
   ocpiVersion: OcpiVersion,
   /** Its versions URL: the `partnerBaseUrl` of a connection to it. */
   partnerBaseUrl: Schema.String,
-  /** Shown at creation only; null afterwards. */
-  tokenA: Schema.NullOr(shownOnce("remove the partner and make another one")),
+  /** Shown where it was issued, by the creation or after it; null elsewhere. */
+  tokenA: Schema.NullOr(shownOnce("POST /sandbox/partners/{id}/token issues another one")),
   faults: Schema.Array(Schema.String),
   seed: Schema.Int,
   speed: Schema.Number,

@@ -67,6 +67,19 @@ export class SandboxApi extends HttpApiGroup.make("sandbox")
       .annotate(OpenApi.Summary, "Remove a sandbox partner and its data")
   )
   .add(
+    HttpApiEndpoint.post("issueToken", "/sandbox/partners/:id/token")
+      .setPath(path)
+      .setHeaders(IdempotencyHeaders)
+      .addSuccess(one, { status: 201 })
+      .addError(conflict)
+      .addError(notFound)
+      .annotate(RequiredScope, "connections:write")
+      .annotate(
+        OpenApi.Summary,
+        "Issue another Token A of a partner that is not registered, in place of the one before; this answer shows it, and no other does"
+      )
+  )
+  .add(
     HttpApiEndpoint.put("setFaults", "/sandbox/partners/:id/faults")
       .setPath(path)
       .setPayload(SetFaults)

@@ -530,6 +530,7 @@ export const examples: Readonly<Record<string, { readonly request?: unknown; rea
   "sandbox.read": { data: shown },
   "sandbox.exchanges": { data: [exchange] },
   "sandbox.remove": { data: shown },
+  "sandbox.issueToken": { data: partner },
   "sandbox.setFaults": {
     request: { faults: ["versions.no-url"] },
     data: { ...shown, faults: ["versions.no-url"] }

@@ -622,6 +622,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sandbox/partners/{id}/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Issue another Token A of a partner that is not registered, in place of the one before; this answer shows it, and no other does */
+        readonly post: operations["sandbox.issueToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/sandbox/partners/{id}/faults": {
         readonly parameters: {
             readonly query?: never;
@@ -8801,6 +8818,136 @@ export interface operations {
             };
             /** @description The Accept header excludes application/json */
             readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Quota or rate limit reached; Retry-After says when to try again */
+            readonly 429: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service; our logs have it under X-Request-Id */
+            readonly 500: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached, or the server is draining; Retry-After says when to try again */
+            readonly 503: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the next try */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly "sandbox.issueToken": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description a string at most 128 character(s) long */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description SandboxPartner */
+            readonly 201: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SandboxPartnerResponse"];
+                };
+            };
+            /** @description Malformed or not as the schema says: the message names the field, the value seen and the rule */
+            readonly 400: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            readonly 401: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key lacks the scope that the operation needs */
+            readonly 403: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown, or owned by another account */
+            readonly 404: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Accept header excludes application/json */
+            readonly 406: {
+                headers: {
+                    /** @description Id of this request in our logs */
+                    readonly "X-Request-Id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Stale plan, idempotency conflict, stale recovery version, or not possible in the present state */
+            readonly 409: {
                 headers: {
                     /** @description Id of this request in our logs */
                     readonly "X-Request-Id"?: string;

@@ -45,6 +45,7 @@ export const operationTable = {
   "sandbox.read": ["GET", "/api/v1/sandbox/partners/{id}"],
   "sandbox.remove": ["DELETE", "/api/v1/sandbox/partners/{id}"],
   "sandbox.exchanges": ["GET", "/api/v1/sandbox/partners/{id}/exchanges"],
+  "sandbox.issueToken": ["POST", "/api/v1/sandbox/partners/{id}/token"],
   "sandbox.setFaults": ["PUT", "/api/v1/sandbox/partners/{id}/faults"],
   "sandbox.handshake": ["POST", "/api/v1/sandbox/partners/{id}/handshake"],
   "sandbox.leave": ["DELETE", "/api/v1/sandbox/partners/{id}/registration"],

@@ -50,7 +50,7 @@ describe("answers that tell a secret", () => {
     const told = answers.flatMap(({ operation, schema }) =>
       shownOnceFields(schema).map(({ path }) => `${operation} ${path.join(".")}`)
     )
-    const partner = ["create", "list", "read", "remove", "setFaults", "handshake", "leave"]
+    const partner = ["create", "list", "read", "remove", "issueToken", "setFaults", "handshake", "leave"]
     assert.sameMembers(told, [
       "settings.createKey data.key",
       "settings.rollKey data.key",

@@ -192,12 +192,25 @@ describe.runIf(chromium !== undefined)("the settings in the console", () => {
     await page.getByRole("button", { name: "Make a partner" }).click()
     await page.getByRole("button", { name: "Requests" }).click()
     await page.getByText("Nothing was exchanged yet").waitFor()
-    // Its Token A is in the answer that made it, and in no other.
+    // The Token A that it was made with stood in an answer that this page has no more.
+    await page.reload()
     const [partner] = await call("GET", "/sandbox/partners")
     await page.getByRole("button", { name: "Connect and register" }).click()
     await page.waitForURL(/\/connections\/conn_/)
+    await page.getByRole("button", { name: "Rotate tokens" }).waitFor()
+    // It has ended the registration: it can be registered with again, in the same connection.
+    const connection = new URL(page.url()).pathname
+    await call("DELETE", `/sandbox/partners/${partner._id}/registration`)
+    await show(page, `${service.url}/sandbox`)
+    await page
+      .getByRole("article")
+      .filter({ hasText: partner.partnerBaseUrl })
+      .getByRole("button", { name: "Register", exact: true })
+      .click()
+    await page.waitForURL(`${service.url}${connection}`)
+    await page.getByRole("button", { name: "Rotate tokens" }).waitFor()
     await show(page, `${service.url}/sandbox?requests=${partner._id}`)
-    await page.locator(".exchange-button", { hasText: "POST" }).waitFor()
+    await page.locator(".exchange-button", { hasText: "POST" }).first().waitFor()
     const rows = await page.locator(".exchange-button").allInnerTexts()
     // The partner's own calls back are told apart from what it was asked.
     assert.isTrue(

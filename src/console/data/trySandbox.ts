@@ -2,10 +2,19 @@
 import { client } from "./client.ts"
 import type { Answer, Connection } from "./queries.ts"
 
-/** Connects a sandbox partner and registers with it. */
-export async function connectSandbox(partner: Answer<"sandbox.create">): Promise<Connection> {
-  const { ocpiVersion, partnerBaseUrl, theirRole, tokenA } = partner
-  if (tokenA === null) throw new Error("This partner has given its Token A already: make another one")
+/**
+ * Registers with a sandbox partner, in its connection or in a new one. Where its Token A is not known, it issues another one; where it is
+ * registered with a connection that is gone, it forgets that first.
+ */
+export async function connectSandbox(
+  partner: Answer<"sandbox.create">,
+  known?: Connection
+): Promise<Connection> {
+  const { _id: id, ocpiVersion, partnerBaseUrl, registered, theirRole } = partner
+  if (registered) await client.sandbox.leave({ path: { id } })
+  const tokenA = partner.tokenA ?? (await client.sandbox.issueToken({ path: { id } })).tokenA!
+  if (known !== undefined)
+    return await client.connections.handshake({ path: { id: known._id }, body: { tokenA } })
   const made = await client.connections.create({
     body: {
       partnerBaseUrl,

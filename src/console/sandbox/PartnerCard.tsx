@@ -33,19 +33,21 @@ const speedInWords = (speed: number): string =>
 
 /** A partner: its faults, its requests, and the connection to it. */
 export function PartnerCard({ partner }: { readonly partner: Partner }) {
-  const { _id: id, createdAt, lastError, ocpiVersion, partnerBaseUrl, theirRole, tokenA } = partner
+  const { _id: id, createdAt, lastError, ocpiVersion, partnerBaseUrl, theirRole } = partner
   const navigate = useNavigate()
   const [view] = useView()
   const connections = useQuery(connectionsQuery())
-  const known = connections.data?.find((connection) => connection.partnerBaseUrl === partnerBaseUrl)
+  const withIt = connections.data?.filter((connection) => connection.partnerBaseUrl === partnerBaseUrl)
+  const known = withIt?.find(({ status }) => status === "registered") ?? withIt?.[0]
   // Until the connections are read nobody knows.
-  const isUnconnected = connections.data !== undefined && known === undefined
+  const isUnconnected = connections.data !== undefined && known?.status !== "registered"
   const [isRemoving, setRemoving] = useState(false)
   const mayConnect = useAllowed("connections:write")
   const connect = useMutation({
-    mutationFn: () => connectSandbox(partner),
+    mutationFn: () => connectSandbox(partner, known),
     onSuccess: ({ _id }) => navigate({ to: "/connections/$id", params: { id: _id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery().queryKey })
+    onSettled: () =>
+      Promise.all([refreshPartners(), queries.invalidateQueries({ queryKey: connectionsQuery().queryKey })])
   })
   return (
     <article className="card stack" aria-label={`${theirRole} ${ocpiVersion}`}>
@@ -59,10 +61,10 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
           <button
             type="button"
             className="button first"
-            disabled={connect.isPending || tokenA === null}
+            disabled={connect.isPending}
             onClick={() => connect.mutate()}
           >
-            {connect.isPending ? "Registering…" : "Connect and register"}
+            {connect.isPending ? "Registering…" : known === undefined ? "Connect and register" : "Register"}
           </button>
         ) : null}
         <Toggles id={id} hasFaults={mayConnect} />
@@ -82,13 +84,6 @@ export function PartnerCard({ partner }: { readonly partner: Partner }) {
         Made <Time at={createdAt} />. {activities[partner.activity]} {speedInWords(partner.speed)} Its objects
         come from the seed {partner.seed}: the same seed makes the same ones.
       </p>
-      {isUnconnected && mayConnect ? (
-        <p className="quiet small">
-          {tokenA === null
-            ? "It cannot be connected from here: only the page or the client that made it has its Token A. Make another partner."
-            : "Connect it before you leave this page, which alone has its Token A."}
-        </p>
-      ) : null}
       {lastError === undefined ? null : <p className="note bad">{lastError}</p>}
       {connections.data === undefined && connections.isError ? (
         <Failure error={connections.error} retry={() => void connections.refetch()} />

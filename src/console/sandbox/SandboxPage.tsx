@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { client } from "../data/client.ts"
-import { type Answer, partnersQuery, suitesQuery, versionsOf } from "../data/queries.ts"
+import { partnersQuery, suitesQuery, versionsOf } from "../data/queries.ts"
 import { useAllowed } from "../data/useAllowed.ts"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
@@ -13,21 +12,12 @@ import { PartnerCard, refreshPartners } from "./PartnerCard.tsx"
 export function SandboxPage() {
   const partners = useQuery(partnersQuery())
   const mayMake = useAllowed("connections:write")
-  const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map())
   return (
     <Page
       title="Sandbox"
       lead="Partners that plugfest makes: conformant, or with the faults that you switch on."
     >
-      {mayMake ? (
-        <NewPartner
-          onMade={({ _id, tokenA }) => {
-            if (tokenA !== null) setTokens(new Map(tokens).set(_id, tokenA))
-          }}
-        />
-      ) : (
-        <NotAllowed scope="connections:write" to="make partners" />
-      )}
+      {mayMake ? <NewPartner /> : <NotAllowed scope="connections:write" to="make partners" />}
       <section className="stack" aria-label="Partners">
         <Shown of={partners}>
           {(list) =>
@@ -38,12 +28,7 @@ export function SandboxPage() {
                 </Empty>
               </div>
             ) : (
-              list.map((partner) => (
-                <PartnerCard
-                  key={partner._id}
-                  partner={{ ...partner, tokenA: tokens.get(partner._id) ?? null }}
-                />
-              ))
+              list.map((partner) => <PartnerCard key={partner._id} partner={partner} />)
             )
           }
         </Shown>
@@ -52,8 +37,7 @@ export function SandboxPage() {
   )
 }
 
-/** Token A stands in the answer that makes a partner and in no other, so the page keeps it until it is left. */
-function NewPartner({ onMade }: { readonly onMade: (partner: Answer<"sandbox.create">) => void }) {
+function NewPartner() {
   const suites = useQuery(suitesQuery())
   const versions = versionsOf(suites.data)
   const [view, change] = useView()
@@ -61,10 +45,7 @@ function NewPartner({ onMade }: { readonly onMade: (partner: Answer<"sandbox.cre
   const version = versions.find((each) => each === view["version"]) ?? versions.at(-1)
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => client.sandbox.create({ body: { theirRole: role, ocpiVersion: version! } }),
-    onSuccess: async (made) => {
-      onMade(made)
-      await refreshPartners()
-    }
+    onSuccess: refreshPartners
   })
   return (
     <form

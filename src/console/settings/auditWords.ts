@@ -18,6 +18,7 @@ const acts: Readonly<Record<string, string>> = {
   "journeyRuns.checkpoint": "Answered a question of a journey",
   "journeyRuns.cancel": "Cancelled a journey",
   "sandbox.create": "Made a sandbox partner",
+  "sandbox.issueToken": "Had a sandbox partner issue another Token A",
   "sandbox.setFaults": "Switched faults of a sandbox partner",
   "sandbox.handshake": "Made a sandbox partner register",
   "sandbox.leave": "Made a sandbox partner unregister",

@@ -21,6 +21,7 @@ export const SandboxHttp = HttpApiBuilder.group(Api, "sandbox", (handlers) =>
         )
       )
       .handle("remove", ({ path }) => command((caller) => sandboxes.remove(caller, path.id)))
+      .handle("issueToken", ({ path }) => command((caller) => sandboxes.issueToken(caller, path.id)))
       .handle("setFaults", ({ path, payload }) =>
         command((caller) => sandboxes.setFaults(caller, path.id, payload.faults))
       )

@@ -19,6 +19,7 @@ import type {
   SandboxPartner
 } from "../../../schema/Sandbox.ts"
 import { withArticle } from "../../findings/words.ts"
+import { issueToken } from "../../ocpi/tokens.ts"
 import { Handshake } from "../../party/registration/Handshake.ts"
 import { Sandbox } from "../../sandbox/Sandbox.ts"
 import type { Party } from "../../store/parties/Party.ts"
@@ -51,7 +52,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
     /** Every fault of the library. */
     readonly library: ReadonlyArray<FaultView>
     /**
-     * Makes a partner; only this result shows its Token A. With `initiate` the partner registers with us first. `isTarget`: for an
+     * Makes a partner; only this result shows that Token A. With `initiate` the partner registers with us first. `isTarget`: for an
      * order with the target `sandbox`.
      */
     readonly create: (
@@ -76,6 +77,8 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
     ) => Effect.Effect<ReadPage<Exchange>, NotFound | Invalid>
     /** Removes the partner and returns it as it was. */
     readonly remove: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound>
+    /** Issues another Token A of a partner that is not registered; only this result shows it, and the one before is dead. */
+    readonly issueToken: (caller: Caller, id: string) => Effect.Effect<SandboxPartner, NotFound | Conflict>
     readonly setFaults: (
       caller: Caller,
       id: string,
@@ -217,6 +220,24 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           return before
         })
 
+        const issueTokenA = traced("Sandboxes.issueToken")(function* (caller: Caller, id: string) {
+          const before = yield* read(caller, id)
+          const value = yield* issueToken
+          // The same party: it has registered, and neither it nor its token is changed.
+          const after = yield* store.update(
+            PartyId.make(id),
+            (party) => (party.registration === "registered" ? party : { ...party }),
+            [{ slot: "issued", token: { name: "tokenA", value } }]
+          )
+          if (Option.isNone(after)) return yield* missing
+          if (after.value.registration === "registered") {
+            return yield* new Conflict({
+              message: "The sandbox partner is registered; let it unregister before it issues a Token A"
+            })
+          }
+          return { ...before, tokenA: Redacted.value(value) }
+        })
+
         const setFaults = traced("Sandboxes.setFaults")(function* (
           caller: Caller,
           id: string,
@@ -283,6 +304,7 @@ export class Sandboxes extends Context.Tag("services/Sandboxes")<
           read,
           exchanges,
           remove,
+          issueToken: issueTokenA,
           setFaults,
           handshake,
           leave

@@ -126,6 +126,29 @@ describe("a handshake with a sandbox partner", () => {
     }
   })
 
+  it("is begun with another Token A of a partner, in place of the one before, until it is registered", async () => {
+    const partner = await partnerOf("CPO", "2.2.1")
+    const again = await call(201, "POST", `/sandbox/partners/${partner._id}/token`)
+    assert.notStrictEqual(again.tokenA, partner.tokenA)
+    const path = `/sandbox/partners/${partner._id}`
+    assert.isNull((await call(200, "GET", path)).tokenA)
+    const order = { ourRole: "EMSP", theirRole: "CPO", ocpiVersion: "2.2.1" }
+    const connect = async (tokenA: string) => {
+      const { _id } = await call(201, "POST", "/connections", {
+        ...order,
+        partnerBaseUrl: partner.partnerBaseUrl,
+        tokenA
+      })
+      return await call(200, "POST", `/connections/${_id}/handshake`)
+    }
+    assert.match((await connect(partner.tokenA)).lastError, /^auth:/)
+    assert.strictEqual((await connect(again.tokenA)).status, "registered")
+    const refused = await service.call("POST", `/api/v1${path}/token`)
+    assert.strictEqual(refused.status, 409, refused.text)
+    await call(200, "DELETE", `${path}/registration`)
+    assert.isString((await call(201, "POST", `${path}/token`)).tokenA)
+  })
+
   it("is not renewed or left by a partner that is not registered", async () => {
     const partner = await partnerOf("CPO", "2.2.1")
     for (const [method, path] of [
