@@ -162,6 +162,12 @@ function Account({ name, onShortcuts }: { readonly name: string; readonly onShor
         <i aria-hidden="true" className="caret" />
       </summary>
       <div className="card stack tight">
+        <p className="small quiet">
+          Signed in with the API key “{name}”{" "}
+          <Link to="/settings" onClick={close}>
+            API keys
+          </Link>
+        </p>
         <fieldset>
           <legend className="small">Colours</legend>
           <div className="chips">

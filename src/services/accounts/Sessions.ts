@@ -29,8 +29,10 @@ const refusedSignIn =
 export const noSession =
   "There is no session: it has ended, or nobody has signed in. Sign in with POST /api/v1/session"
 
-/** Name of the key that links of the terminal sign in with. */
-const terminalKey = "links of the terminal"
+/** Name of the key that links of the terminal sign in with; the console shows it as the name of who is signed in. */
+const terminalKey = "terminal sign-in"
+/** Names that it has in databases of this release and of earlier ones. */
+const terminalKeys: ReadonlyArray<string> = [terminalKey, "links of the terminal"]
 
 /** A session with its caller. */
 export interface SignedIn {
@@ -154,7 +156,7 @@ export class Sessions extends Context.Tag("services/Sessions")<
           const { ownerId } = yield* keys.account("default")
           const known = (yield* keys.list(ownerId)).find(
             ({ expiresAt, name, revokedAt, scopes }) =>
-              name === terminalKey &&
+              terminalKeys.includes(name) &&
               revokedAt === null &&
               expiresAt === null &&
               allScopes.every((scope) => scopes.includes(scope))

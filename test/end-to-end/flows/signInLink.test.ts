@@ -154,7 +154,7 @@ describe("a link that signs a browser in", () => {
   it("is printed by serve on a terminal, and there alone", async () => {
     assert.notInclude(pair.service.output(), "#code=")
     assert.deepStrictEqual(
-      await rows(pair.database, "SELECT 1 FROM api_key WHERE name = 'links of the terminal'"),
+      await rows(pair.database, "SELECT 1 FROM api_key WHERE name = 'terminal sign-in'"),
       []
     )
     const env = { DATABASE_URL: pair.database, PORT: String(await freePort()), LOG_FORMAT: "pretty" }
@@ -163,7 +163,7 @@ describe("a link that signs a browser in", () => {
     const session = await use(codeOf(link))
     assert.strictEqual(session.status, 201, session.text)
     assert.includeMembers(session.body.data.scopes, ["keys:write", "connections:write", "run", "read"])
-    assert.strictEqual(session.body.data.name, "links of the terminal")
+    assert.strictEqual(session.body.data.name, "terminal sign-in")
     const audit = succeeded(await pair.service.call("GET", "/api/v1/settings/audit?limit=100"))
     const byOperator = audit.filter((entry: any) => entry.key === null).map((entry: any) => entry.action)
     assert.deepStrictEqual(byOperator, ["session.makeLink", "settings.createKey"])
@@ -172,7 +172,7 @@ describe("a link that signs a browser in", () => {
     const second = await onTerminal(env)
     assert.notStrictEqual(second.link, link)
     await second.end()
-    const keys = () => rows(pair.database, "SELECT id FROM api_key WHERE name = 'links of the terminal'")
+    const keys = () => rows(pair.database, "SELECT id FROM api_key WHERE name = 'terminal sign-in'")
     assert.lengthOf(await keys(), 1, "one key for all of them")
     succeeded(await pair.service.call("DELETE", `/api/v1/settings/api-keys/${(await keys())[0]!["id"]}`))
     refused((await use(codeOf(second.link))) as never, 401)
