@@ -254,7 +254,7 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     await show(page, `${service.url}/runs/${body.data._id}`)
     await page.getByText("1 accepted failure").click()
     await page.getByText("known for long").first().waitFor()
-    const again = await sentBy(() => page.getByRole("button", { name: "Run all again" }).click())
+    const again = await sentBy(() => page.getByRole("button", { name: "Play again" }).click())
     assert.deepInclude(again, order)
     await page.waitForURL((url) => /rep_/.test(url.pathname) && !url.pathname.includes(body.data._id))
 
@@ -270,6 +270,57 @@ describe.runIf(chromium !== undefined)("the runs of the console", () => {
     assert.deepStrictEqual(accept, [
       { checkId: "LOC-003", reason: "known", owner: "us", expires: "2099-01-01" }
     ])
+  }, 90_000)
+
+  it("plays a journey again with its inputs, by keyboard, and asks first where it changes the registration", async () => {
+    const { page } = console
+    const { connectionId } = await connectSandbox(service, {})
+    const ended = (runId: string) =>
+      until(
+        "the end of the journey",
+        async () => {
+          const read = await service.call("GET", `/api/v1/testing/journey-runs/${runId}`)
+          return /completed|failed/.test(read.body.data.status) ? true : undefined
+        },
+        60_000
+      )
+    const play = async (templateId: string, inputs: object) => {
+      const order = { connectionId, templateId, inputs }
+      const { body, text } = await service.call("POST", "/api/v1/testing/journey-runs", order)
+      assert.isTrue(body.success, text)
+      const { reportId, runId } = body.data
+      await ended(runId)
+      return { reportId, runId }
+    }
+    const sent = () =>
+      page.waitForRequest(
+        (request) => request.method() === "POST" && request.url().endsWith("/testing/journey-runs")
+      )
+    const unlock = await play("unlock", { waitSeconds: 20 })
+    await show(page, `${service.url}/journeys/${unlock.runId}`)
+    await page.getByRole("button", { name: "Play again" }).and(page.locator(":enabled")).waitFor()
+    const first = sent()
+    await page.keyboard.press("p")
+    assert.deepStrictEqual((await first).postDataJSON(), {
+      connectionId,
+      templateId: "unlock",
+      inputs: { waitSeconds: 20 }
+    })
+    await page.waitForURL((url) => /run_/.test(url.pathname) && !url.pathname.includes(unlock.runId))
+
+    await ended(new URL(page.url()).pathname.split("/").at(-1)!)
+    const rotation = await play("rotate-tokens-with-cpo", {})
+    await show(page, `${service.url}/runs/${rotation.reportId}`)
+    await page.getByRole("button", { name: "Play again" }).click()
+    await page.getByRole("dialog").getByText("PUTs our credentials with a new token").waitFor()
+    assert.deepStrictEqual(await violations(page), [])
+    await page.getByRole("button", { name: "Do not begin" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Play again" }).click()
+    const second = sent()
+    await page.getByRole("button", { name: "Begin", exact: true }).click()
+    assert.strictEqual((await second).postDataJSON().templateId, "rotate-tokens-with-cpo")
+    await page.waitForURL((url) => /run_/.test(url.pathname) && !url.pathname.includes(rotation.runId))
   }, 90_000)
 
   it("starts a suite as its form says, which stands in the address", async () => {

@@ -5,6 +5,7 @@ import { isOpen, type Journey } from "../data/queries.ts"
 import { useAllowed } from "../data/useAllowed.ts"
 import { Failure } from "../elements/States.tsx"
 import { useTip } from "../elements/Tip.tsx"
+import { PlayJourneyAgain } from "../runs/PlayJourneyAgain.tsx"
 
 /** The runs that this one replaced, and that replaced this one. */
 export function JourneyLinks({
@@ -28,7 +29,7 @@ export function JourneyLinks({
   )
 }
 
-/** What can be done about a journey run: look at its report, and stop it. */
+/** What can be done about a journey run: look at its report, stop it, and play it again. */
 export function JourneyActions({
   journey,
   onDone
@@ -60,6 +61,7 @@ export function JourneyActions({
           {bubble}
         </>
       ) : null}
+      {isOpen(journey.status) ? null : <PlayJourneyAgain {...journey} />}
       <Link to="/runs/$id" params={{ id: journey.reportId }} className="button">
         Report
       </Link>

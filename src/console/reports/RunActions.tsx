@@ -6,6 +6,8 @@ import { queries, reportQuery } from "../data/queries.ts"
 import { useAllowed } from "../data/useAllowed.ts"
 import { Failure } from "../elements/States.tsx"
 import { viewOf } from "../format/orderView.ts"
+import { useKeys } from "../hooks/useKeys.ts"
+import { PlayJourneyAgain } from "../runs/PlayJourneyAgain.tsx"
 import { Exports } from "./Exports.tsx"
 
 /** What can be done about a run: stop it, run it again in whole or in part, save its report. */
@@ -30,6 +32,11 @@ export function RunActions({ report, running }: { readonly report: RunReport; re
   })
   const error = cancel.error ?? again.error
   const mayRun = useAllowed("run")
+  useKeys({
+    p: () => {
+      if (mayRun && !running && report.suiteId !== undefined && !again.isPending) again.mutate(undefined)
+    }
+  })
   return (
     <>
       {report.kind === "journey" ? (
@@ -65,11 +72,13 @@ export function RunActions({ report, running }: { readonly report: RunReport; re
               type="button"
               className="button"
               disabled={again.isPending}
+              aria-keyshortcuts="p"
               onClick={() => again.mutate(undefined)}
             >
-              Run all again
+              Play again
             </button>
           )}
+          {report.kind === "journey" ? <PlayJourneyAgain {...report} templateId={report.templateId} /> : null}
           {mayRun && report.suiteId !== undefined ? (
             <Link
               to="/suites"

@@ -9,6 +9,7 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["k", "Report: previous check. Journey: previous event"],
   ["f", "Next failure"],
   ["F", "Previous failure"],
+  ["p", "Play the run again"],
   ["Esc", "Close a dialog"]
 ]
 

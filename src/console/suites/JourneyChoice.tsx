@@ -1,21 +1,22 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import type { Input } from "../../client/plugfest.ts"
+import { type ReactNode, useState } from "react"
 import { client } from "../data/client.ts"
+import type { JourneyOrder } from "../data/journeyOrder.ts"
 import { type Answer, type Connection, journeysQuery } from "../data/queries.ts"
 import { useAllowed } from "../data/useAllowed.ts"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Empty, Failure, Shown } from "../elements/States.tsx"
 import { TextInput } from "../elements/TextInput.tsx"
 import { asPages } from "../format/asPages.ts"
+import { registrationChanges } from "../format/registrationChanges.ts"
 import { estimate } from "../format/time.ts"
 import { count } from "../format/words.ts"
 import { useView } from "../hooks/useView.ts"
+import { BeginDialog } from "../runs/BeginDialog.tsx"
 import { fieldsOf, type InputField, inputPart, inputsOf } from "./inputsOf.ts"
 
 type Catalogue = Answer<"testing.journeys">
-type JourneyOrder = NonNullable<Input<"journeyRuns.start">["body"]>
 
 const actors: Readonly<Record<string, string>> = {
   us: "plugfest",
@@ -53,7 +54,11 @@ export function JourneyChoice({ connection }: { readonly connection: Connection 
                       Plays {fit.find(({ id }) => id === templateId)?.name ?? templateId} with{" "}
                       {count(Object.keys(inputs).length, "input")} of yours.
                     </p>
-                    <Start name={name} order={{ connectionId: connection._id, scenarioId: id }} />
+                    <Start
+                      name={name}
+                      order={{ connectionId: connection._id, scenarioId: id }}
+                      changes={registrationChanges({ packs, templates }, templateId)}
+                    />
                   </Card>
                 ))}
               </Group>
@@ -68,6 +73,7 @@ export function JourneyChoice({ connection }: { readonly connection: Connection 
                       pack={pack}
                       names={pack.templateIds.map((id) => templates.find((one) => one.id === id)?.name ?? id)}
                       connectionId={connection._id}
+                      changes={registrationChanges({ packs, templates }, pack.id)}
                     />
                   ))}
               </Group>
@@ -77,7 +83,12 @@ export function JourneyChoice({ connection }: { readonly connection: Connection 
                 {templates
                   .filter(({ id, runnable }) => runnable && known.has(id))
                   .map((template) => (
-                    <Template key={template.id} template={template} connectionId={connection._id} />
+                    <Template
+                      key={template.id}
+                      template={template}
+                      connectionId={connection._id}
+                      changes={registrationChanges({ packs, templates }, template.id)}
+                    />
                   ))}
               </Group>
             )}
@@ -133,7 +144,11 @@ const Card = ({ children, name }: { readonly name: string; readonly children: Re
   </li>
 )
 
+/** The journeys among those of an order that change the registration. */
+type Changes = ReturnType<typeof registrationChanges>
+
 function Pack({
+  changes,
   connectionId,
   names,
   pack: { description, expectedDurationSeconds, faults, id, name, planVersion }
@@ -142,6 +157,7 @@ function Pack({
   /** Of its journeys, in their order. */
   readonly names: ReadonlyArray<string>
   readonly connectionId: string
+  readonly changes: Changes
 }) {
   return (
     <Card name={name}>
@@ -158,17 +174,19 @@ function Pack({
           ))}
         </ol>
       </details>
-      <Start name={name} order={{ connectionId, packId: id, planVersion }} />
+      <Start name={name} order={{ connectionId, packId: id, planVersion }} changes={changes} />
     </Card>
   )
 }
 
 function Template({
+  changes,
   connectionId,
   template: { description, expectedDurationSeconds, id, inputs, name, planVersion, stages }
 }: {
   readonly template: Catalogue["templates"][number]
   readonly connectionId: string
+  readonly changes: Changes
 }) {
   const fields = fieldsOf(inputs)
   return (
@@ -178,6 +196,7 @@ function Template({
         {count(stages.length, "stage")} · about {estimate(expectedDurationSeconds)} ·{" "}
         {stages.some(({ writes }) => writes) ? "writes at the partner" : "only reads"}
         {stages.some(({ actor }) => actor === "operator") ? " · asks you something" : ""}
+        {changes.length === 0 ? "" : " · changes the registration"}
       </p>
       <details>
         <summary>Stages</summary>
@@ -189,19 +208,26 @@ function Template({
           ))}
         </ol>
       </details>
-      <Start name={name} order={{ connectionId, templateId: id, planVersion }} fields={fields} />
+      <Start
+        name={name}
+        order={{ connectionId, templateId: id, planVersion }}
+        fields={fields}
+        changes={changes}
+      />
     </Card>
   )
 }
 
 /** The inputs of a journey, each of which may be left out unless it is needed, and its start. */
 function Start({
+  changes,
   fields = [],
   name: journey,
   order
 }: {
   readonly name: string
   readonly order: JourneyOrder
+  readonly changes: Changes
   readonly fields?: ReadonlyArray<InputField>
 }) {
   const navigate = useNavigate()
@@ -209,6 +235,7 @@ function Start({
   const [view, change] = useView()
   const textOf = (name: string) => view[inputPart(order.templateId, name)] ?? ""
   const inputs = inputsOf(fields, textOf)
+  const [isAsking, setAsking] = useState(false)
   const { error, isPending, mutate } = useMutation({
     mutationFn: () =>
       client.journeyRuns.start({
@@ -221,7 +248,8 @@ function Start({
       className="stack tight"
       onSubmit={(event) => {
         event.preventDefault()
-        mutate()
+        if (changes.length > 0) setAsking(true)
+        else mutate()
       }}
     >
       {fields.length === 0 ? null : (
@@ -243,7 +271,17 @@ function Start({
           </div>
         </details>
       )}
-      {error === null ? null : <Failure error={error} />}
+      {isAsking ? (
+        <BeginDialog
+          changes={changes}
+          begin={() => mutate()}
+          isPending={isPending}
+          error={error}
+          onClose={() => setAsking(false)}
+        />
+      ) : error === null ? null : (
+        <Failure error={error} />
+      )}
       {mayRun ? (
         <div>
           <button
