@@ -199,6 +199,13 @@ describe.runIf(chromium !== undefined)("an open run in the console", () => {
     await show(page, `${service.url}/`)
     const mine = page.getByRole("region", { name: "Needs you now" })
     await mine.getByText("You have to act: choose how it goes on").first().waitFor()
+    const sections = page.locator("main section[aria-label]")
+    const names = await sections.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))
+    assert.deepStrictEqual(names.slice(0, 3), [
+      "Needs you now",
+      "Waiting for the partner or the clock",
+      "Begin"
+    ])
     await isClean(page, "home", { isPictured: true, narrowAt: "h2:has-text('Needs you now')" })
     await show(page, `${service.url}/journeys/${runId}`)
     await page.getByRole("heading", { name: /was interrupted/ }).waitFor()

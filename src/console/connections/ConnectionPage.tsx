@@ -8,6 +8,7 @@ import { Tabs, tabOf } from "../elements/Tabs.tsx"
 import { Handshake } from "../handshake/Handshake.tsx"
 import { isUnderWay, mayRegister } from "../handshake/handshakeSteps.ts"
 import { Preflight } from "../handshake/Preflight.tsx"
+import { ToSend } from "../handshake/ToSend.tsx"
 import { useView } from "../hooks/useView.ts"
 import { RunPages } from "../runs/RunPages.tsx"
 import { CommandForm } from "./CommandForm.tsx"
@@ -70,6 +71,7 @@ function Detail({ connection }: { readonly connection: Connection }) {
       <Tabs label="Parts of this connection" tabs={tabs} without={["exchange", "module", "q", "direction"]} />
       {tab === "overview" ? (
         <>
+          <ToSend connection={connection} />
           <Handshake connection={connection} />
           {status === "registered" || awaitsPartner(connection) ? null : (
             <Preflight id={id} begin={view["tab"] === "begin"} />

@@ -84,6 +84,17 @@ export const failedConnectionsQuery = () =>
     refetchInterval: 20_000
   })
 
+/** The newest connections without a registration whose partner was invited, and may or can no longer register. */
+export const invitedConnectionsQuery = () =>
+  queryOptions({
+    queryKey: ["connections", "invited"],
+    queryFn: async () =>
+      (await client.connections.list({ query: { limit: mostConnections, status: "pending" } })).filter(
+        ({ invitation }) => invitation?.state === "open" || invitation?.state === "expired"
+      ),
+    refetchInterval: 20_000
+  })
+
 /** All connections, newest first, page by page; those of the first page are kept up to date while it is the only one. */
 export const connectionPagesQuery = () =>
   infiniteQueryOptions({
@@ -210,6 +221,8 @@ export interface ReportDocument {
   readonly name: string
   readonly reason: string | null
   readonly leftBehind: ReadonlyArray<string>
+  /** Whose turn it is after a run that did not pass; absent in a file that an earlier release wrote. */
+  readonly turns?: ReadonlyArray<{ readonly party: string; readonly words: string }>
   readonly unjudged: ReadonlyArray<{
     readonly reason: string
     /** Does the reason end with what to do? */
@@ -245,6 +258,17 @@ export const modulesQuery = (version: Connection["ocpiVersion"]) =>
     queryFn: async (): Promise<ReadonlyArray<string>> => {
       const { data } = await (await fetch(`/ocpi/${version}/`)).json()
       return [...new Set<string>(data.endpoints.map(({ identifier }: { identifier: string }) => identifier))]
+    },
+    staleTime: Number.POSITIVE_INFINITY
+  })
+
+/** Our versions URL as partners reach it, by our own list of versions, which anybody may read. */
+export const ownVersionsUrlQuery = () =>
+  queryOptions({
+    queryKey: ["own versions"],
+    queryFn: async (): Promise<string> => {
+      const { data } = await (await fetch("/ocpi/versions")).json()
+      return new URL("../versions", `${String(data[0].url).replace(/\/$/, "")}/`).href
     },
     staleTime: Number.POSITIVE_INFINITY
   })

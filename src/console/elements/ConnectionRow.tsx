@@ -8,7 +8,7 @@ import { Since, Time } from "./Time.tsx"
 /** By the state of a registration: which party must act next, and how. Empty: the connection is registered. */
 const acts: Readonly<Record<Connection["registration"]["state"], string>> = {
   unregistered: "You have to act: register, or invite the partner",
-  invited: "The partner has to act: register with the Token A of its invitation",
+  invited: "The partner has to act: register with the Token A that you sent to it",
   registering: "The partner has to answer",
   rotating: "The partner has to answer",
   ending: "The partner has to answer",
@@ -19,15 +19,23 @@ const acts: Readonly<Record<Connection["registration"]["state"], string>> = {
 
 /** A list row of one connection: state of its registration, time of that state, last error or URL, party that must act. */
 export const ConnectionRow = ({
-  connection: { _id, createdAt, label, lastError, partnerBaseUrl, registration, status }
+  connection: { _id, createdAt, invitation, label, lastError, partnerBaseUrl, registration, status }
 }: {
   readonly connection: Connection
 }) => (
   <ListRow
     state={<Badge word={status === "failed" ? status : registration.state} />}
-    figure={acts[registration.state]}
+    figure={
+      invitation?.state === "expired" && registration.state === "unregistered"
+        ? "You have to act: its invitation has expired"
+        : acts[registration.state]
+    }
     time={
-      registration.since === undefined ? (
+      registration.state === "invited" && invitation !== null ? (
+        <>
+          invited <Time at={invitation.issuedAt} />
+        </>
+      ) : registration.since === undefined ? (
         <>
           entered <Time at={createdAt} />
         </>

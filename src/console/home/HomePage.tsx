@@ -1,13 +1,18 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { needsPerson, type WaitingRuns, waitingRunsQuery } from "../data/openRuns.ts"
-import { failedConnectionsQuery, runsQuery } from "../data/queries.ts"
+import { needsPerson, waitingRunsQuery } from "../data/openRuns.ts"
+import {
+  type Connection,
+  failedConnectionsQuery,
+  invitedConnectionsQuery,
+  runsQuery
+} from "../data/queries.ts"
 import { trySandbox } from "../data/trySandbox.ts"
 import { useAllowed } from "../data/useAllowed.ts"
 import { ConnectionRow } from "../elements/ConnectionRow.tsx"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
 import { Page } from "../elements/Page.tsx"
-import { Empty, Failure, Shown } from "../elements/States.tsx"
+import { Empty, Failure, Loading, Shown } from "../elements/States.tsx"
 import { useView } from "../hooks/useView.ts"
 import { JourneyRow, SuiteRow } from "../runs/OpenRow.tsx"
 import { RunTable } from "../runs/RunTable.tsx"
@@ -15,13 +20,28 @@ import { suiteSince } from "../runs/suiteSince.ts"
 import { Health } from "./Health.tsx"
 import { ValidateObject } from "./ValidateObject.tsx"
 
-/** How to begin, what needs a person now, and what happened last. */
+/** What needs a person now, how to begin, and what happened last. Where nothing needs anybody, how to begin is first. */
 export function HomePage() {
   const runs = useQuery(runsQuery())
+  const needs = useNeeds()
   return (
     <Page title="Home">
-      <Beginnings />
-      <Needs />
+      {needs.isPending ? (
+        // Where the first two stand depends on what there is: neither is shown in a place that it leaves.
+        <Loading />
+      ) : isEmpty(needs.ours) ? (
+        <>
+          <Beginnings />
+          <NeedsYou {...needs} />
+          <WaitsForOthers {...needs} />
+        </>
+      ) : (
+        <>
+          <NeedsYou {...needs} />
+          <WaitsForOthers {...needs} />
+          <Beginnings />
+        </>
+      )}
       <section className="card">
         <div className="row apart">
           <h2>Last runs</h2>
@@ -113,52 +133,66 @@ function Beginnings() {
 }
 
 /** What needs a person now, and what waits for the partner or the clock. */
-function Needs() {
+function useNeeds() {
   const runs = useQuery(waitingRunsQuery())
-  const broken = useQuery(failedConnectionsQuery()).data ?? []
+  const failed = useQuery(failedConnectionsQuery())
+  const invited = useQuery(invitedConnectionsQuery())
   const { journeys, suites } = runs.data ?? { journeys: [], suites: [] }
-  const ours = { journeys: journeys.filter(needsPerson), suites: suites.filter(needsPerson) }
-  const theirs = {
-    journeys: journeys.filter((run) => !needsPerson(run)),
-    suites: suites.filter((run) => !needsPerson(run))
+  const isOpen = ({ invitation }: Connection) => invitation?.state === "open"
+  return {
+    runs,
+    isPending: runs.isPending || failed.isPending || invited.isPending,
+    ours: {
+      journeys: journeys.filter(needsPerson),
+      suites: suites.filter(needsPerson),
+      connections: [...(failed.data ?? []), ...(invited.data ?? []).filter((one) => !isOpen(one))]
+    },
+    theirs: {
+      journeys: journeys.filter((run) => !needsPerson(run)),
+      suites: suites.filter((run) => !needsPerson(run)),
+      connections: (invited.data ?? []).filter(isOpen)
+    }
   }
-  const isCalm = ours.journeys.length + ours.suites.length + broken.length === 0
-  return (
-    <>
-      <section className="card" aria-label="Needs you now">
-        <h2>Needs you now</h2>
-        {runs.isError ? <Failure error={runs.error} retry={() => void runs.refetch()} /> : null}
-        <div className="kept-place">
-          {isCalm ? (
-            <p className="quiet">No run asks you, none was interrupted, and no connection has an error.</p>
-          ) : (
-            <ul className="run-list">
-              <Rows {...ours} />
-              {broken.map((connection) => (
-                <ConnectionRow key={connection._id} connection={connection} />
-              ))}
-            </ul>
-          )}
-        </div>
-      </section>
-      <section className="card" aria-label="Waiting for the partner or the clock">
-        <h2>Waiting for the partner or the clock</h2>
-        <div className="kept-place">
-          {theirs.journeys.length + theirs.suites.length === 0 ? (
-            <p className="quiet">No run waits for either.</p>
-          ) : (
-            <ul className="run-list">
-              <Rows {...theirs} />
-            </ul>
-          )}
-        </div>
-      </section>
-    </>
-  )
 }
 
+type Needs = ReturnType<typeof useNeeds>
+
+const isEmpty = ({ connections, journeys, suites }: Needs["ours"]) =>
+  journeys.length + suites.length + connections.length === 0
+
+const NeedsYou = ({ ours, runs }: Needs) => (
+  <section className="card" aria-label="Needs you now">
+    <h2>Needs you now</h2>
+    {runs.isError ? <Failure error={runs.error} retry={() => void runs.refetch()} /> : null}
+    <div className="kept-place">
+      {isEmpty(ours) ? (
+        <p className="quiet">No run asks you, none was interrupted, and no connection has an error.</p>
+      ) : (
+        <ul className="run-list">
+          <Rows {...ours} />
+        </ul>
+      )}
+    </div>
+  </section>
+)
+
+const WaitsForOthers = ({ theirs }: Needs) => (
+  <section className="card" aria-label="Waiting for the partner or the clock">
+    <h2>Waiting for the partner or the clock</h2>
+    <div className="kept-place">
+      {isEmpty(theirs) ? (
+        <p className="quiet">No run waits for either, and no partner is invited.</p>
+      ) : (
+        <ul className="run-list">
+          <Rows {...theirs} />
+        </ul>
+      )}
+    </div>
+  </section>
+)
+
 /** The longest in its state first. */
-const Rows = ({ journeys, suites }: WaitingRuns) => (
+const Rows = ({ connections, journeys, suites }: Needs["ours"]) => (
   <>
     {journeys
       .toSorted((a, b) => a.stateSince.localeCompare(b.stateSince))
@@ -170,5 +204,8 @@ const Rows = ({ journeys, suites }: WaitingRuns) => (
       .map((run) => (
         <SuiteRow key={run._id} run={run} />
       ))}
+    {connections.map((connection) => (
+      <ConnectionRow key={connection._id} connection={connection} />
+    ))}
   </>
 )
