@@ -99,8 +99,11 @@ describe("the floor plan", () => {
   /** The folds of a run's events, which the console and the command line use as the service does: there is no second one. */
   const folds = ["machines/runProgress.ts", "machines/runCounts.ts"]
 
+  /** The words for a clause of OCPI, which pages and reports share. */
+  const words = "src/reports/clauseInWords.ts"
+
   it("has folds of a run's events that bring nothing else into a browser", () => {
-    const brought = folds.flatMap((file) =>
+    const brought = [...folds, words].flatMap((file) =>
       [...readFileSync(join(root, file), "utf8").matchAll(/^import (?!type ).*$/gm)].map(([line]) => line)
     )
     assert.deepStrictEqual(brought, [])
@@ -118,13 +121,13 @@ describe("the floor plan", () => {
     assert.deepStrictEqual(wrong, [])
   })
 
-  it("lets the console use the published client, the folds, and nothing else of ours", () => {
+  it("lets the console use the published client, the folds, the words for a clause, and nothing else of ours", () => {
     const wrong = filesUnder("src/console").flatMap((file) =>
       importsOf(file)
         .filter((name) => name.startsWith("."))
         .map((name) => relative(root, resolve(root, dirname(file), name)))
         .filter((target) => roomOf(target) !== "src/console")
-        .filter((target) => ![...folds, "src/client/plugfest.ts"].includes(target))
+        .filter((target) => ![...folds, words, "src/client/plugfest.ts"].includes(target))
         .map((target) => `${file} imports ${target}`)
     )
     assert.deepStrictEqual(wrong, [])

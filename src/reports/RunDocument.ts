@@ -8,6 +8,8 @@ import type { RunReport } from "../../schema/RunReport.ts"
 /** The results of one module (conformance) or stage (journeys), in the order of the run. */
 export interface ReportGroup {
   readonly id: string
+  /** Of a stage; absent where this release no longer has the journey. */
+  readonly name?: string
   /** ISO 8601 UTC; null when it never started. */
   readonly startedAt: string | null
   readonly checks: ReadonlyArray<Assertion>

@@ -41,6 +41,16 @@ describe("htmlOf", () => {
     assert.include(page, `id="${target}" open>`)
   })
 
+  it("names stages and rules of a journey by their titles, with the ids beside them", () => {
+    const [group = document.groups[0]!] = document.groups
+    const rule = { ...failed, id: "cdr.received", title: "The partner posts the CDR" }
+    const said = htmlOf({ ...document, groups: [{ ...group, id: "cdr", name: "CDR", checks: [rule] }] })
+    assert.include(said, 'The partner posts the CDR <span class="id small">cdr.received</span>')
+    assert.include(said, 'CDR <span class="id small">cdr</span></a></td>')
+    assert.include(said, ">First failure: The partner posts the CDR ↓</a>")
+    assert.notInclude(said, "<b>cdr.received</b>")
+  })
+
   it("says why a failed check matters, where the run says so", () => {
     assert.notInclude(page, "why it matters")
     const said = htmlOf({ ...document, whyItMatters: { "LOC-017": "Drivers <find> no plug." } })

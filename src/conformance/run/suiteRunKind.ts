@@ -45,5 +45,6 @@ export const suiteRunKind: RunKindOf<SuiteRunAction, TopStateOf<typeof suiteRun>
   whyItMatters,
   // A module may have several stages.
   groupOf: (stageId, module = stageId.split(".")[0]!) => module,
+  groupName: () => undefined,
   isComparable: true
 }

@@ -1,5 +1,5 @@
+import { clauseInWords } from "../../reports/clauseInWords.ts"
 import { asPages } from "../format/asPages.ts"
-import { clauseInWords } from "../format/clauseInWords.ts"
 import { count } from "../format/words.ts"
 import { type askedOf, needInWords } from "./orderOf.ts"
 

@@ -44,6 +44,7 @@ export const journeyKind: RunKindOf<JourneyRunAction, TopStateOf<typeof journeyR
   },
   whyItMatters: () => undefined,
   groupOf: (stageId) => stageId,
+  groupName: ({ subjectId }, group) => templateById(subjectId)?.stages.find(({ id }) => id === group)?.name,
   // Each template has rules of its own.
   isComparable: false
 }

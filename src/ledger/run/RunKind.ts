@@ -60,6 +60,8 @@ export interface RunKindOf<
   readonly whyItMatters: (checkId: string) => string | undefined
   /** Under what its reports group an assertion. */
   readonly groupOf: (stageId: string, module?: string) => string
+  /** The name of such a group, for people; undefined: its id is one. */
+  readonly groupName: (facts: RunFacts, group: string) => string | undefined
   /** Can runs of different subjects be compared? */
   readonly isComparable: boolean
 }

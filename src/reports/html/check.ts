@@ -2,6 +2,7 @@
 import type { Assertion, FindingPlace, Outcome } from "../../../schema/Assertion.ts"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import { saysInWords } from "../causes.ts"
+import { clauseInWords } from "../clauseInWords.ts"
 import { type Fact, factsOf, placeInWords } from "../facts.ts"
 import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
@@ -28,6 +29,16 @@ const toneOf = (outcome: Outcome): string =>
 /** Id of the check's element in the page. */
 export const checkAnchor = ({ id }: Assertion): string => anchor("check", id)
 
+/** Whether it is a check of the catalogue, such as `LOC-009`: the id of a journey's rule only repeats its stage. */
+const isCatalogued = ({ id }: Assertion): boolean => /^[A-Z]+-\d+$/.test(id)
+
+/** What a link to the check says: the id of a check, the title of a rule. */
+export const shortNameOf = (check: Assertion): string => (isCatalogued(check) ? check.id : check.title)
+
+/** A title as HTML, with its id small beside it. */
+export const nameOf = (title: string, id: string): string =>
+  `${escape(title)} <span class="id small">${escape(id)}</span>`
+
 /** A check to show, and the exchanges of the run by id. */
 interface CheckSection {
   readonly check: Assertion
@@ -44,7 +55,7 @@ interface CheckSection {
 export const checkOf = ({ check, exchanges, next, open = false, whyItMatters }: CheckSection): string => {
   const judged = (check.exchangeIds ?? []).flatMap((id) => exchanges.get(id) ?? [])
   return `<details class="check ${toneOf(check.outcome)}" id="${escape(checkAnchor(check))}"${open ? " open" : ""}>
-<summary><b>${escape(check.id)}</b> ${escape(check.title)} <span class="tag">${words[check.outcome]}</span><span class="tag">${escape(
+<summary>${isCatalogued(check) ? `<b>${escape(check.id)}</b> ${escape(check.title)}` : nameOf(check.title, check.id)} <span class="tag">${words[check.outcome]}</span><span class="tag">${escape(
     check.strength
   )}</span></summary>
 <div class="inside">${said(check)}
@@ -52,7 +63,7 @@ export const checkOf = ({ check, exchanges, next, open = false, whyItMatters }: 
 ${places(check)}
 ${check.curl === undefined ? "" : `<p class="small">${repeatOf(check.curl)}:</p><pre class="wrap">${escape(check.curl)}</pre>`}
 ${open ? inFull(judged, check.pointer) : links(judged)}
-${next === undefined ? "" : `<p><a href="#${escape(checkAnchor(next))}">Next: ${escape(next.id)} ↓</a></p>`}</div></details>`
+${next === undefined ? "" : `<p><a href="#${escape(checkAnchor(next))}">Next: ${escape(shortNameOf(next))} ↓</a></p>`}</div></details>`
 }
 
 /** What the shell variable of the command stands for, where it has one. */
@@ -132,11 +143,13 @@ function pairs(check: Assertion): string {
     .map(({ name, value }) =>
       pair(
         name,
-        quoting.has(name)
-          ? `<code>${escape(value)}</code>`
-          : name === "found"
-            ? `<strong>${escape(value)}</strong>`
-            : escape(value)
+        name === "rule"
+          ? escape(`${check.strength}, ${clauseInWords(check.reference)}`)
+          : quoting.has(name)
+            ? `<code>${escape(value)}</code>`
+            : name === "found"
+              ? `<strong>${escape(value)}</strong>`
+              : escape(value)
       )
     )
     .join("")}${attributed}`

@@ -15,7 +15,7 @@ import {
   verdictWords
 } from "../RunDocument.ts"
 import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "../unjudged.ts"
-import { checkAnchor, checkOf } from "./check.ts"
+import { checkAnchor, checkOf, nameOf, shortNameOf } from "./check.ts"
 import { anchor, escape } from "./escape.ts"
 import { exchangeOf } from "./exchange.ts"
 import { style } from "./style.ts"
@@ -71,7 +71,7 @@ function header(document: RunDocument, checks: ReadonlyArray<Assertion>): string
   )}</span><span>${escape(verdictWords(report))}</span>${
     first === undefined
       ? ""
-      : `<a class="jump" href="#${escape(checkAnchor(first))}">First failure: ${escape(first.id)} ↓</a>`
+      : `<a class="jump" href="#${escape(checkAnchor(first))}">First failure: ${escape(shortNameOf(first))} ↓</a>`
   }</div>
 <dl class="facts">${facts
     .flatMap(([name, value]) =>
@@ -90,16 +90,23 @@ ${
 }
 
 function noted(text: string | undefined): string {
-  return text === undefined ? "" : `<p class="note">${escape(text)}</p>`
+  return text === undefined || text === "" ? "" : `<p class="note">${escape(text)}</p>`
 }
 
 /** What the findings come down to: first of all, because all else follows from it. */
 function causes(checks: ReadonlyArray<Assertion>): string {
   const found = causesOf(checks)
   if (found.length === 0) return ""
-  const linked = new Map(checks.map((check) => [check.id, checkAnchor(check)]))
+  const byId = new Map(checks.map((check) => [check.id, check]))
   const links = (ids: ReadonlyArray<string>) =>
-    ids.map((id) => `<a href="#${escape(linked.get(id) ?? "top")}">${escape(id)}</a>`).join(", ")
+    ids
+      .map((id) => {
+        const check = byId.get(id)
+        return check === undefined
+          ? `<a href="#top">${escape(id)}</a>`
+          : `<a href="#${escape(checkAnchor(check))}">${escape(shortNameOf(check))}</a>`
+      })
+      .join(", ")
   const items = found.map(
     (cause) =>
       `<li><strong>${escape(causeInWords(cause))}</strong> <span class="tag">${cause.attribution}</span><br>${escape(
@@ -149,10 +156,11 @@ const columns: ReadonlyArray<readonly [title: string, tone: string, outcomes: Re
 
 function modules(document: RunDocument): string {
   const times = timesOf(document)
-  const rows = document.groups.map(({ checks, id }) => {
+  const rows = document.groups.map(({ checks, id, name: title }) => {
     const bad =
       checks.find(({ outcome }) => outcome === "failed") ?? checks.find(({ outcome }) => outcome === "warned")
-    const name = bad === undefined ? escape(id) : `<a href="#${escape(checkAnchor(bad))}">${escape(id)}</a>`
+    const words = title === undefined ? escape(id) : nameOf(title, id)
+    const name = bad === undefined ? words : `<a href="#${escape(checkAnchor(bad))}">${words}</a>`
     const millis = checks.reduce((sum, check) => sum + (times.get(check.id) ?? 0), 0)
     return `<tr><td>${name}</td><td>${bar(checks)}</td>${columns
       .map(([, tone, outcomes]) => number(countOf(checks, ...outcomes), tone))

@@ -37,6 +37,7 @@ summary{cursor:pointer;padding:.45rem .75rem;overflow-wrap:anywhere}
 details[open]>summary{border-bottom:1px solid var(--line)}
 .check{border-left:.3rem solid var(--tone)}
 .check>summary b{font-family:ui-monospace,monospace;font-size:.9em}
+.id{font-family:ui-monospace,monospace}
 .tag{color:var(--soft);font-size:.85em;border:1px solid var(--line);border-radius:1rem;padding:0 .5rem;margin:0 .25rem;white-space:nowrap}
 .inside{padding:.5rem .75rem}
 .inside p{margin:.25rem 0 .5rem;overflow-wrap:anywhere}

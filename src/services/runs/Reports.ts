@@ -189,7 +189,7 @@ function documentOf(
 
 /** The assertions in the groups of the run's kind. */
 function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): ReadonlyArray<ReportGroup> {
-  const { groupOf } = kindOf(facts)
+  const { groupName, groupOf } = kindOf(facts)
   const began = new Map<string, string>()
   for (const { occurredAt, stageId } of events.filter(isEventOf("stage.started"))) {
     const id = groupOf(stageId)
@@ -200,7 +200,10 @@ function groupsOf({ facts }: RunRow, events: ReadonlyArray<LedgerEvent>): Readon
     const id = groupOf(group, assertion.module)
     groups.set(id, [...(groups.get(id) ?? []), assertion])
   }
-  return [...groups].map(([id, checks]) => ({ id, startedAt: began.get(id) ?? null, checks }))
+  return [...groups].map(([id, checks]) => {
+    const name = groupName(facts, id)
+    return { id, ...(name === undefined ? {} : { name }), startedAt: began.get(id) ?? null, checks }
+  })
 }
 
 /** Every exchange once, in its last state; an intent without a completion counts as an exchange. */

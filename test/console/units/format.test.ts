@@ -7,7 +7,6 @@ import { curlOf } from "../../../src/console/exchanges/curlOf.ts"
 import { filterExchanges, modulesIn } from "../../../src/console/exchanges/filterExchanges.ts"
 import { harOf } from "../../../src/console/exchanges/harOf.ts"
 import { baseOf } from "../../../src/console/format/baseOf.ts"
-import { clauseInWords } from "../../../src/console/format/clauseInWords.ts"
 import { egressRemedy } from "../../../src/console/format/egressRemedy.ts"
 import { entryOf, isRegistrationLost } from "../../../src/console/format/lostRegistration.ts"
 import { viewOf } from "../../../src/console/format/orderView.ts"
@@ -18,6 +17,7 @@ import { actInWords, answerInWords } from "../../../src/console/settings/auditWo
 import { deviationsIn, deviationsText } from "../../../src/console/suites/deviationsText.ts"
 import { durationOf, usualMillis } from "../../../src/console/suites/durationOf.ts"
 import { askedOf, countNeeds, needInWords, orderOf } from "../../../src/console/suites/orderOf.ts"
+import { clauseInWords } from "../../../src/reports/clauseInWords.ts"
 import { curlLine } from "../../../src/reports/curl.ts"
 
 type Exchange = Parameters<typeof filterExchanges>[0][number]

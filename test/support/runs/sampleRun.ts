@@ -93,6 +93,7 @@ export const sample: RunKindOf<SampleAction, TopStateOf<typeof machine>> = {
   describe: ({ subjectId }) => ({ name: subjectId, theirRole: null }),
   whyItMatters: () => undefined,
   groupOf: (stageId) => stageId,
+  groupName: () => undefined,
   isComparable: false
 }
 
