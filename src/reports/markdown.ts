@@ -13,6 +13,7 @@ import {
   ungraded,
   verdictWords
 } from "./RunDocument.ts"
+import { turnsOf } from "./turns.ts"
 import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
 
 /** Most checks listed of one kind, because the length of a comment is limited. */
@@ -29,7 +30,9 @@ export const markdownOf = (document: RunDocument): string => {
   const duration = durationOf(report)
   return [
     `## ${mark(report.verdict)} ${(report.verdict ?? report.status).toUpperCase()}: ${words(document.name)}`,
-    `${words(verdictWords(report))}.`,
+    [verdictWords(report), ...turnsOf(checks, report.verdict).map((turn) => turn.words)]
+      .map((sentence) => `${words(sentence)}.`)
+      .join(" "),
     [
       code(report.connectionLabel),
       `OCPI ${report.ocpiVersion}${theirRole === null ? "" : ` ${theirRole}`}`,

@@ -2,6 +2,7 @@
 import type { Assertion } from "../../schema/Assertion.ts"
 import type { RunReport } from "../../schema/RunReport.ts"
 import { causeInWords, causesOf, effectInWords } from "./causes.ts"
+import { turnsOf } from "./turns.ts"
 import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "./unjudged.ts"
 
 /** Most causes, and most reasons, that are listed; the other forms of a report have all. */
@@ -37,6 +38,12 @@ export const unjudgedLines = (
       : [`  ${report.verdict === "inconclusive" ? "INCONCLUSIVE" : "little was judged"}: ${little}`])
   ]
 }
+
+/** Whose turn it is, one party a line. Empty for a run that passed. */
+export const turnLines = (
+  assertions: ReadonlyArray<Assertion>,
+  { verdict }: Pick<RunReport, "verdict">
+): ReadonlyArray<string> => turnsOf(assertions, verdict).map(({ words }) => `  ${words}.`)
 
 const more = (count: number, what: string): ReadonlyArray<string> =>
   count > listed ? [`  and ${count - listed} more ${what}`] : []

@@ -48,8 +48,7 @@ export const unjudgedIn = (assertions: ReadonlyArray<Assertion>): ReadonlyArray<
   return [...groups.values()]
     .map((checks) => {
       const first = checks[0]!
-      const usual = first.outcome === "error" ? "ours" : "operator"
-      const attribution = namesUnlisted(first) ? "partner" : (first.attribution ?? usual)
+      const attribution = attributionOf(first)
       const reason = reasonOf(first)
       return {
         reason,
@@ -132,6 +131,17 @@ export const modulesNotJudged = ({
   ]
 }
 
+/** Whose act decides what comes of a check that did not pass. */
+export const attributionOf = (check: Assertion): Attribution =>
+  namesUnlisted(check) ? "partner" : (check.attribution ?? usualAttribution[check.outcome] ?? "operator")
+
+/** Of results of earlier releases, which do not say it. */
+const usualAttribution: Readonly<Partial<Record<Assertion["outcome"], Attribution>>> = {
+  error: "ours",
+  failed: "partner",
+  warned: "partner"
+}
+
 const isOpen = ({ outcome }: Assertion) =>
   outcome === "unobservable" || outcome === "not_tested" || outcome === "error"
 
@@ -142,7 +152,7 @@ const isUnlisted = (one: Assertion) => one.outcome === "not_applicable" && names
 const namesUnlisted = ({ reason }: Assertion) => reason?.startsWith(unlistedInterface) === true
 
 /** As the verdict counts them: a `must` rule that could not be observed, was blocked, or ended by an error of ours. */
-const isRequired = ({ blockedBy, outcome, strength }: Assertion) =>
+export const isRequired = ({ blockedBy, outcome, strength }: Assertion) =>
   strength === "must" && (outcome === "unobservable" || outcome === "error" || blockedBy !== undefined)
 
 /** Checks that are blocked by the same answer have one reason, whatever their requests were. */

@@ -5,7 +5,7 @@ import { asPages } from "../format/asPages.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 import { attributedTo, count } from "../format/words.ts"
 import { useView } from "../hooks/useView.ts"
-import { findingsBeside, isFinding, outcomeOf, placeCount } from "./groupChecks.ts"
+import { isToMend, mendBeside, outcomeOf, placeCount } from "./groupChecks.ts"
 
 const most = 12
 /** How many of a list are shown at once. */
@@ -13,7 +13,7 @@ const first = 3
 
 /**
  * What to mend: the causes of the report, each with the partner's words and with what it keeps from being judged, and the
- * findings that stand alone. `causes`: undefined while they are read.
+ * checks that failed or warned beside them. `causes`: undefined while they are read.
  */
 export function Causes({
   causes = [],
@@ -24,7 +24,7 @@ export function Causes({
   readonly checks: ReadonlyArray<Assertion>
   readonly select: (id: string) => void
 }) {
-  const alone = useMemo(() => findingsBeside(causes, checks), [causes, checks])
+  const alone = useMemo(() => mendBeside(causes, checks), [causes, checks])
   return (
     <>
       <Listed part="causes" title={`What to mend: ${count(causes.length, "cause")}`} all={causes}>
@@ -53,10 +53,10 @@ export function Causes({
       </Listed>
       <Listed
         part="findings"
-        title={`${causes.length === 0 ? "What to mend" : "What else to mend"}: ${count(alone.length, "finding")}`}
+        title={`${causes.length === 0 ? "What to mend" : "What else to mend"}: ${count(alone.length, "check")}`}
         all={alone}
       >
-        {(check) => <Finding key={check.id} check={check} select={select} />}
+        {(check) => <MendCheck key={check.id} check={check} select={select} />}
       </Listed>
     </>
   )
@@ -67,8 +67,8 @@ const foundInWords = ({ attribution, places = 0 }: ReportCause): string =>
   attribution === "ours" ? "Ended" : places > 1 ? `${count(places, "place")} · reported by` : "Reported by"
 
 /**
- * The findings of a run that goes on, whose causes are not known, in the order in which they come: each new one stands below the
- * others.
+ * The checks that failed or warned in a run that goes on, whose causes are not known, in the order in which they come: each new one
+ * stands below the others.
  */
 export function FoundSoFar({
   checks,
@@ -77,17 +77,23 @@ export function FoundSoFar({
   readonly checks: ReadonlyArray<Assertion>
   readonly select: (id: string) => void
 }) {
-  const found = useMemo(() => checks.filter(isFinding), [checks])
+  const found = useMemo(() => checks.filter(isToMend), [checks])
   if (found.length === 0)
     return <p className="empty card">Nothing to mend so far. What fails or is warned about is listed here.</p>
   return (
-    <Listed part="findings" title={`What to mend so far: ${count(found.length, "finding")}`} all={found}>
-      {(check) => <Finding key={check.id} check={check} select={select} />}
+    <Listed part="findings" title={`What to mend so far: ${count(found.length, "check")}`} all={found}>
+      {(check) => <MendCheck key={check.id} check={check} select={select} />}
     </Listed>
   )
 }
 
-const Finding = ({ check, select }: { readonly check: Assertion; readonly select: (id: string) => void }) => (
+const MendCheck = ({
+  check,
+  select
+}: {
+  readonly check: Assertion
+  readonly select: (id: string) => void
+}) => (
   <Item
     outcome={check.outcome}
     what={check.findings?.[0]?.message ?? check.message ?? check.title}

@@ -72,7 +72,7 @@ function Report({
       actions={<RunActions report={report} running={running} />}
     >
       {problem === undefined ? null : <Failure error={problem} />}
-      <Verdict report={report} reason={document.data?.reason ?? undefined} />
+      <Verdict report={report} reason={document.data?.reason ?? undefined} turns={document.data?.turns} />
       {results.data !== undefined && isRegistrationLost(results.data) ? (
         <RegistrationLost connectionId={report.connectionId} />
       ) : null}

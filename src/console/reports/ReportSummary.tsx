@@ -1,5 +1,6 @@
 import { useMemo } from "react"
 import type { Assertion, RunReport } from "../../client/plugfest.ts"
+import type { ReportDocument } from "../data/queries.ts"
 import { asPages } from "../format/asPages.ts"
 import { count, inWords, toneOf } from "../format/words.ts"
 import { countModules } from "./groupChecks.ts"
@@ -7,9 +8,12 @@ import { countModules } from "./groupChecks.ts"
 /** The verdict, and of how many checks. What each outcome counts stands in the chips that filter by it. */
 export function Verdict({
   reason,
-  report
+  report,
+  turns = []
 }: {
   readonly report: RunReport
+  /** Whose turn it is, where the run did not pass. */
+  readonly turns: ReportDocument["turns"]
   readonly reason: string | undefined
 }) {
   const { progress, status, summary, verdict } = report
@@ -41,6 +45,11 @@ export function Verdict({
           <i className="done" style={{ width: `${(100 * progress.done) / Math.max(progress.of, 1)}%` }} />
         </div>
       ) : null}
+      {turns.map(({ party, words }) => (
+        <p key={party} className="turn">
+          {words}.
+        </p>
+      ))}
       {reason === undefined ? null : <p>{asPages(reason)}</p>}
     </section>
   )

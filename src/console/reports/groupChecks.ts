@@ -1,4 +1,4 @@
-/** Which checks a report shows, in which order, and which findings stand alone. */
+/** Which checks a report shows, in which order, and which of those to mend have no cause. */
 import type { Assertion } from "../../client/plugfest.ts"
 import type { ReportCause } from "../format/ReportCause.ts"
 
@@ -75,19 +75,19 @@ export function outcomeOf(
   return outcomes.find((outcome) => met.has(outcome)) ?? "not_tested"
 }
 
-const findings = ["failed", "error", "warned"] as const satisfies ReadonlyArray<Assertion["outcome"]>
+const toMend = ["failed", "error", "warned"] as const satisfies ReadonlyArray<Assertion["outcome"]>
 
 /** Is there something to mend? */
-export const isFinding = ({ outcome }: Assertion): boolean => findings.some((one) => one === outcome)
+export const isToMend = ({ outcome }: Assertion): boolean => toMend.some((one) => one === outcome)
 
-/** The findings that no cause has: failures first. */
-export function findingsBeside(
+/** The checks to mend that no cause has: failures first. */
+export function mendBeside(
   causes: ReadonlyArray<ReportCause>,
   checks: ReadonlyArray<Assertion>
 ): ReadonlyArray<Assertion> {
   const told = new Set(causes.flatMap(({ blocked, found }) => [...found, ...blocked]))
   const alone = checks.filter(({ id }) => !told.has(id))
-  return findings.flatMap((wanted) => alone.filter(({ outcome }) => outcome === wanted))
+  return toMend.flatMap((wanted) => alone.filter(({ outcome }) => outcome === wanted))
 }
 
 /** At how many places something is wrong by the check. */

@@ -14,6 +14,7 @@ import {
   ungraded,
   verdictWords
 } from "../RunDocument.ts"
+import { turnsOf } from "../turns.ts"
 import { littleJudged, modulesNotJudged, unjudgedIn, unjudgedInWords } from "../unjudged.ts"
 import { checkAnchor, checkOf, nameOf, shortNameOf } from "./check.ts"
 import { anchor, escape } from "./escape.ts"
@@ -73,6 +74,11 @@ function header(document: RunDocument, checks: ReadonlyArray<Assertion>): string
       ? ""
       : `<a class="jump" href="#${escape(checkAnchor(first))}">First failure: ${escape(shortNameOf(first))} ↓</a>`
   }</div>
+${noted(
+  turnsOf(checks, report.verdict)
+    .map(({ words }) => `${words}.`)
+    .join(" ")
+)}
 <dl class="facts">${facts
     .flatMap(([name, value]) =>
       value === undefined ? [] : [`<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`]

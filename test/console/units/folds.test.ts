@@ -11,7 +11,7 @@ import { filterEvents } from "../../../src/console/ledger/ledgerFilter.ts"
 import {
   countModules,
   filterChecks,
-  findingsBeside,
+  mendBeside,
   outcomeOf,
   placeCount,
   step,
@@ -86,8 +86,8 @@ describe("the checks of a report", () => {
       found: ["LOC-002", "PAGE-001"],
       blocked: ["LOC-004"]
     } as const
-    assert.deepStrictEqual(idsOf(findingsBeside([], checks)), ["LOC-002", "PAGE-001", "LOC-003"])
-    assert.deepStrictEqual(idsOf(findingsBeside([cause], checks)), ["LOC-003"])
+    assert.deepStrictEqual(idsOf(mendBeside([], checks)), ["LOC-002", "PAGE-001", "LOC-003"])
+    assert.deepStrictEqual(idsOf(mendBeside([cause], checks)), ["LOC-003"])
     assert.deepStrictEqual(checks.map(placeCount), [1, 41, 1, 1, 1])
     assert.strictEqual(outcomeOf(cause, checks), "failed")
     assert.strictEqual(outcomeOf({ ...cause, found: [] }, checks), "not_tested")
