@@ -206,7 +206,7 @@ describe.runIf(chromium !== undefined)("an open run in the console", () => {
       "Waiting for the partner or the clock",
       "Begin"
     ])
-    await isClean(page, "home", { isPictured: true, narrowAt: "h2:has-text('Needs you now')" })
+    await isClean(page, "home", { isPictured: true })
     await show(page, `${service.url}/journeys/${runId}`)
     await page.getByRole("heading", { name: /was interrupted/ }).waitFor()
     await isClean(page, "journey-interrupted", { isPictured: true, narrowAt: ".note.warn" })
