@@ -48,7 +48,7 @@ export const cdrSessionsChecks: ReadonlyArray<Check> = [
   {
     ...cdrsBase,
     id: "CDR-021",
-    consequenceOf: ["SESS-005", "SESS-008", "SESS-013", "SESS-016", "SESS-018"],
+    consequenceOf: ["SESS-005", "SESS-007", "SESS-008", "SESS-013", "SESS-016", "SESS-018"],
     versions: withCdrDetails,
     title: "CDR: token, EVSE, energy and times are those of its COMPLETED session",
     strength: "should",

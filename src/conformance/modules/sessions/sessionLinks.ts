@@ -45,7 +45,7 @@ export const sessionLinksChecks: ReadonlyArray<Check> = [
   {
     ...sessionsBase,
     id: "SESS-010",
-    consequenceOf: ["LOC-010", "LOC-013", "TAR-003"],
+    consequenceOf: ["LOC-010", "LOC-011", "LOC-013", "TAR-003"],
     versions: withIds,
     title: "Session: location_id, evse_uid, connector_id and tariff_id name listed objects",
     strength: "should",
