@@ -160,7 +160,7 @@ export const callsChecks: ReadonlyArray<Check> = [
   {
     ...base,
     id: "TRANS-043",
-    versions: versionsWhere(({ messageIds }) => messageIds),
+    versions: versionNumbers,
     title: "Requests of the partner: Content-Type is application/json",
     reference: `${transportChapter}, JSON / HTTP implementation guide`,
     passes: "POST, PUT and PATCH have Content-Type application/json",

@@ -43,6 +43,7 @@ export const callsFaults: ReadonlyArray<Fault> = [
   {
     ...base,
     id: "transport.calls-as-text",
+    versions: allVersions,
     description: "Sends its bodies with Content-Type text/plain",
     caughtBy: ["TRANS-043"],
     behaviour: {
