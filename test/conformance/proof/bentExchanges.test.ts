@@ -3,73 +3,26 @@
  * kind. What breaks the tables of the class, by the stranger's own reading of them, is told by a check of the suite; and one check
  * tells it, but for `toldTogether`.
  */
-import { assert, describe, it, vi } from "vitest"
+import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
 import { profileOf } from "../../../schema/ocpi/versions.ts"
 import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
 import { grade } from "../../../src/conformance/grading/grade.ts"
 import { everyObservationOf } from "../../../src/conformance/grading/judgement.ts"
-import type { Check, SuiteScope } from "../../../src/conformance/model/Check.ts"
 import {
-  type Evidence,
   type Gathered,
   isWithheld,
   makeEvidence,
   type Observation
 } from "../../../src/conformance/model/Evidence.ts"
 import { lackingNothing, strangerOf } from "../../strangers/draw.ts"
-import { type Met, meet } from "../../strangers/meeting.ts"
+import { meet } from "../../strangers/meeting.ts"
 import { type StrangerRole, strangerRoles, strangerVersions } from "../../strangers/partner/Freedoms.ts"
 import { flawOf, isJson, type Json } from "../../strangers/partner/objects/validity.ts"
 import { isPlayed, isSampled } from "../../support/sampled.ts"
 import { bends, bentAt, fieldsOf, listedClasses, type Path, pathsIn } from "./support/bending.ts"
-
-/** The evidence of the run that `meets` orders, as its first check was given it: a ledger has it in part alone. */
-async function evidenceOf(
-  meets: () => Promise<Met>
-): Promise<{ readonly met: Met; readonly evidence: Evidence }> {
-  const first = allChecks.find(({ id }) => id === "VERS-001")!
-  const judged = vi.spyOn(first, "judge")
-  try {
-    const met = await meets()
-    const [evidence] = judged.mock.lastCall ?? []
-    assert.isDefined(evidence, met.broken)
-    return { met, evidence }
-  } finally {
-    judged.mockRestore()
-  }
-}
-
-/** What the run gathered, by the ids of probes and steps, as any of these checks asks for it. */
-class Gatherings extends Map<string, Gathered> {
-  readonly #evidence: Evidence
-  readonly #change: (gathered: Gathered) => Gathered
-
-  constructor(evidence: Evidence, change: (gathered: Gathered) => Gathered = (gathered) => gathered) {
-    super()
-    this.#evidence = evidence
-    this.#change = change
-  }
-
-  override get(id: string): Gathered | undefined {
-    const known = super.get(id)
-    if (known !== undefined) return known
-    const gathered = this.#evidence.gathered(id)
-    if (gathered === undefined) return undefined
-    const changed = this.#change(gathered)
-    this.set(id, changed)
-    return changed
-  }
-
-  /** With all that these checks name. */
-  static of(evidence: Evidence, checks: ReadonlyArray<Check>, scope: SuiteScope): Gatherings {
-    const all = new Gatherings(evidence)
-    for (const { ifGathered, needs } of checks)
-      for (const id of [...needs(scope), ...(ifGathered?.(scope) ?? [])]) all.get(id)
-    return all
-  }
-}
+import { evidenceOf, Gatherings } from "./support/evidenceOfRun.ts"
 
 /** Checks of the form of values whatever the object; the report joins them with the check of the object. */
 const ofEveryObject = /^TRANS-04[5-8]$/
@@ -265,10 +218,7 @@ async function told(role: StrangerRole, version: OcpiVersion) {
     const off = (change: (json: Json) => Json): ReadonlyMap<string, string | undefined> => {
       const bentIn = (one: Observation) =>
         seen.has(one.exchange.id) && isJson(one.json) ? withJson(one, place, change(one.json)) : one
-      const bentResults = new Gatherings(basis, (gathered) =>
-        isWithheld(gathered) ? gathered : { ...gathered, seen: gathered.seen.map(bentIn) }
-      )
-      const evidence = makeEvidence(basis, bentResults)
+      const evidence = makeEvidence(basis, Gatherings.bent(basis, bentIn))
       return new Map(
         looking
           .map((check) => grade(check, evidence, { scope, profile: "strict", checks }))
