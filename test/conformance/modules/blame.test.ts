@@ -166,14 +166,23 @@ describe("a result without a token", () => {
   })
 
   it("is said to have none, and blocks what depends on it", () => {
-    const found = graded("CMD-008", {
-      "commands.start#start": [accepted],
-      "commands.start#start result": [result],
-      "commands.start#stop": [],
-      "commands.start#stop result": []
-    })
-    assert.strictEqual(found.outcome, "failed")
-    assert.include(found.message, "the result came without an Authorization header")
+    const saidOf = (came: typeof result) => {
+      const found = graded("CMD-008", {
+        "commands.start#start": [accepted],
+        "commands.start#start result": [came],
+        "commands.start#stop": [],
+        "commands.start#stop result": []
+      })
+      assert.strictEqual(found.outcome, "failed")
+      return found.message
+    }
+    assert.include(saidOf(result), "the result came without an Authorization header")
+    const { request, ...others } = result.exchange
+    const empty = { ...request, headers: { ...request.headers, authorization: "Token " } }
+    assert.include(
+      saidOf({ ...result, exchange: { ...others, request: empty } }),
+      "the result came without a token in its Authorization header"
+    )
     const evidence = evidenceFrom({ [order]: [accepted], [resultStep(order)]: [result] })
     const judgement = blockedByLegs(evidence, order)
     assert.deepInclude(judgement.is === "inconclusive" ? judgement.blockedBy : undefined, {

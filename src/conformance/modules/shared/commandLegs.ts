@@ -96,13 +96,17 @@ export const isUnread = (seen: Observation): boolean =>
 
 /** The finding that a call came without our token. `what`: the result, or the call. */
 export const strangeToken = (call: Observation, what: string): Finding =>
-  finding(
-    call,
-    authorizationIn(call) === undefined
-      ? `${what} came without an Authorization header`
-      : `${what} came with another token than the one that we issued for such calls`,
-    { expected: "our token of the registration", actual: authorizationOf(call) }
-  )
+  finding(call, `${what} came ${withoutOurs(authorizationIn(call))}`, {
+    expected: "our token of the registration",
+    actual: authorizationOf(call)
+  })
+
+function withoutOurs(authorization: string | undefined): string {
+  if (authorization === undefined) return "without an Authorization header"
+  return /^Token\s*$/.test(authorization)
+    ? "without a token in its Authorization header"
+    : "with another token than the one that we issued for such calls"
+}
 
 /** The step in which the result of a command is waited for. */
 export const resultStep = (step: string): string => `${step} result`
