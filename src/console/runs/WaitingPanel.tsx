@@ -20,7 +20,7 @@ export function WaitingPanel({
   readonly wait: Wait | undefined
   /** `open`: it goes on. `over`: it was the last one. `past`: the point that is shown lies in the past. */
   readonly state?: "open" | "over" | "past"
-  /** How the run ended, if it has; said where nothing was awaited. */
+  /** How the run ended, if it has. */
   readonly ended?: string | undefined
   /** How to answer on this page; the command stands beside it. */
   readonly children?: ReactNode
@@ -38,14 +38,14 @@ export function WaitingPanel({
             ? whoActs(wait.party)
             : state === "past"
               ? `At that point: ${whoActs(wait.party).toLowerCase()}`
-              : ended === undefined
-                ? "Nothing is awaited now. Last:"
-                : "The run is over. The last wait was:"}
+              : (ended ?? "Nothing is awaited now")}
       </h2>
       <p className="instruction">
         {wait === undefined
           ? (ended ?? "When the partner, you or the clock must act, it is said here.")
-          : asPages(wait.instruction)}
+          : state === "over"
+            ? `The last wait was for this: ${asPages(wait.instruction)}`
+            : asPages(wait.instruction)}
       </p>
       {wait === undefined ? <Clock /> : <Clock wait={wait} ticks={isOpen} />}
       <div className="row ways">
