@@ -415,7 +415,7 @@ layer(servedApi(), { excludeTestServices: true })("an Idempotency-Key", (it) => 
         const again = yield* ask(partners, { body, headers })
         assert.strictEqual(again.status, 409)
         assert.include(again.json.message, made.json.data._id)
-        assert.match(again.json.message, /tokenA was shown once.*make another one/)
+        assert.match(again.json.message, /tokenA was shown once.*issues another one/)
         assert.notInclude(again.text, made.json.data.tokenA)
 
         const connection = yield* post("invites")
