@@ -93,8 +93,13 @@ export const routingChecks: ReadonlyArray<Check> = [
     hint: "Swap the headers of the request: OCPI-from of the response is the party that was asked, OCPI-to the one that asked.",
     judge: (evidence) => {
       const toNobody = new Set(evidence.answered(unknownRecipient).map(({ exchange }) => exchange.id))
+      // Whoever answers a request without our token does not know from whom it comes.
       const seen = allAnswers(evidence).filter(
-        (one) => succeeded(one) && isFunctional(one.exchange.module) && !toNobody.has(one.exchange.id)
+        (one) =>
+          succeeded(one) &&
+          one.isUnusual !== true &&
+          isFunctional(one.exchange.module) &&
+          !toNobody.has(one.exchange.id)
       )
       if (seen.length === 0) return inconclusive("not_tested", "no request to a functional module went well")
       const due = isPointToPoint(evidence) ? seen.filter((one) => present(one).length > 0) : seen
