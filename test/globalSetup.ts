@@ -6,7 +6,7 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import type { TestProject } from "vitest/node"
 import * as EmbeddedPostgres from "../src/database/embedded/EmbeddedPostgres.ts"
-import { provideLogin } from "../src/database/logins.ts"
+import { provideLogin } from "../src/database/logins/logins.ts"
 import { migrate } from "../src/database/migrate.ts"
 import { migrations } from "../src/database/migrations/all.ts"
 

@@ -20,7 +20,7 @@ import {
   refuseSuperuser,
   renewPassword,
   standingOf
-} from "./logins.ts"
+} from "./logins/logins.ts"
 import { migrate, type SetupFailed, withClient } from "./migrate.ts"
 import { migrations } from "./migrations/all.ts"
 import { cellLetter } from "./newId.ts"

@@ -3,7 +3,7 @@ import { Clock, Data, Effect, type Scope } from "effect"
 import pg from "pg"
 import { traced } from "../telemetry/traced.ts"
 import { isLoss, messageOf } from "./DatabaseDown.ts"
-import { appRole, type TableUser, tableUserOf } from "./logins.ts"
+import { appRole, type TableUser, tableUserOf } from "./logins/logins.ts"
 import type { Migration } from "./migrations/Migration.ts"
 
 /** Key of the advisory lock that a process holds while it migrates: a fixed number that no other program uses in the database. */

@@ -1,7 +1,7 @@
 /** The connection pool of this process, and the configuration of single connections beside it. */
 import { Clock, Effect, Redacted } from "effect"
 import pg from "pg"
-import type { AppRole } from "./logins.ts"
+import type { AppRole } from "./logins/logins.ts"
 
 /** The configuration of a `pg.Client` that serves: plain data, which may be sent to a worker thread. */
 export const connectionOf = (url: Redacted.Redacted<string>, role: AppRole): pg.ClientConfig => ({

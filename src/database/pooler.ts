@@ -1,7 +1,7 @@
 /** Whether a pooler such as PgBouncer stands before Postgres, and whether our connections are with it what they have to be. */
 import { Effect } from "effect"
 import pg from "pg"
-import type { AppRole } from "./logins.ts"
+import type { AppRole } from "./logins/logins.ts"
 import { SetupFailed, withClient } from "./migrate.ts"
 
 /** A session of ours, as Postgres sees it. */

@@ -14,7 +14,7 @@ import {
 import { monthlyPartitions, schemaTables } from "../../database/backup/backupTables.ts"
 import { copySettings, exportTable, readSequences, tableOf } from "../../database/backup/copyTables.ts"
 import type { EmbeddedPostgresFailed } from "../../database/embedded/EmbeddedPostgres.ts"
-import { standingOf } from "../../database/logins.ts"
+import { standingOf } from "../../database/logins/logins.ts"
 import { appliedIds, migrationLock, ownClient } from "../../database/migrate.ts"
 import { monthlyPartitions as divides } from "../../database/migrations/0023_monthly_partitions.ts"
 import { migrations } from "../../database/migrations/all.ts"

@@ -12,7 +12,7 @@ import { makePartitions, schemaTables } from "../../database/backup/backupTables
 import { copySettings, importTable, setSequences, tableOf } from "../../database/backup/copyTables.ts"
 import type { EmbeddedPostgresFailed } from "../../database/embedded/EmbeddedPostgres.ts"
 import { gitignore } from "../../database/embedded/fileMadeOnce.ts"
-import { refuseSuperuser, type TableUser, tableUserOf } from "../../database/logins.ts"
+import { refuseSuperuser, type TableUser, tableUserOf } from "../../database/logins/logins.ts"
 import { applyOne, migrationLock, ownClient, prepareSchema } from "../../database/migrate.ts"
 import { migrations } from "../../database/migrations/all.ts"
 import { statementsOn } from "../../database/statement.ts"
