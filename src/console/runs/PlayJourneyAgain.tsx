@@ -5,7 +5,6 @@ import { client } from "../data/client.ts"
 import { journeyOrderQuery } from "../data/journeyOrder.ts"
 import { journeysQuery } from "../data/queries.ts"
 import { useAllowed } from "../data/useAllowed.ts"
-import { Failure } from "../elements/States.tsx"
 import { registrationChanges } from "../format/registrationChanges.ts"
 import { useKeys } from "../hooks/useKeys.ts"
 import { BeginDialog } from "./BeginDialog.tsx"
@@ -50,17 +49,14 @@ export function PlayJourneyAgain({
       >
         {isPending ? "Starting…" : "Play again"}
       </button>
-      {isAsking ? (
-        <BeginDialog
-          changes={changes}
-          begin={() => mutate()}
-          isPending={isPending}
-          error={error}
-          onClose={() => setAsking(false)}
-        />
-      ) : error === null ? null : (
-        <Failure error={error} />
-      )}
+      <BeginDialog
+        changes={changes}
+        begin={() => mutate()}
+        isAsking={isAsking}
+        isPending={isPending}
+        error={error}
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }

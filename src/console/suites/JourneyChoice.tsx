@@ -6,7 +6,7 @@ import type { JourneyOrder } from "../data/journeyOrder.ts"
 import { type Answer, type Connection, journeysQuery } from "../data/queries.ts"
 import { useAllowed } from "../data/useAllowed.ts"
 import { NotAllowed } from "../elements/NotAllowed.tsx"
-import { Empty, Failure, Shown } from "../elements/States.tsx"
+import { Empty, Shown } from "../elements/States.tsx"
 import { TextInput } from "../elements/TextInput.tsx"
 import { asPages } from "../format/asPages.ts"
 import { registrationChanges } from "../format/registrationChanges.ts"
@@ -271,17 +271,14 @@ function Start({
           </div>
         </details>
       )}
-      {isAsking ? (
-        <BeginDialog
-          changes={changes}
-          begin={() => mutate()}
-          isPending={isPending}
-          error={error}
-          onClose={() => setAsking(false)}
-        />
-      ) : error === null ? null : (
-        <Failure error={error} />
-      )}
+      <BeginDialog
+        changes={changes}
+        begin={() => mutate()}
+        isAsking={isAsking}
+        isPending={isPending}
+        error={error}
+        onClose={() => setAsking(false)}
+      />
       {mayRun ? (
         <div>
           <button
