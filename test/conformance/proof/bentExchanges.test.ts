@@ -6,23 +6,12 @@
 import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../../src/conformance/grading/grade.ts"
-import { everyObservationOf } from "../../../src/conformance/grading/judgement.ts"
-import {
-  type Gathered,
-  isWithheld,
-  makeEvidence,
-  type Observation
-} from "../../../src/conformance/model/Evidence.ts"
-import { lackingNothing, strangerOf } from "../../strangers/draw.ts"
-import { meet } from "../../strangers/meeting.ts"
+import { type Gathered, isWithheld, type Observation } from "../../../src/conformance/model/Evidence.ts"
 import { type StrangerRole, strangerRoles, strangerVersions } from "../../strangers/partner/Freedoms.ts"
 import { flawOf, isJson, type Json } from "../../strangers/partner/objects/validity.ts"
 import { isPlayed, isSampled } from "../../support/sampled.ts"
 import { bends, bentAt, fieldsOf, listedClasses, type Path, pathsIn } from "./support/bending.ts"
-import { evidenceOf, Gatherings } from "./support/evidenceOfRun.ts"
+import { playedRun } from "./support/playedRun.ts"
 
 /** Checks of the form of values whatever the object; the report joins them with the check of the object. */
 const ofEveryObject = /^TRANS-04[5-8]$/
@@ -189,42 +178,19 @@ const probesOf = (results: ReadonlyMap<string, Gathered>, kind: ReadonlyMap<stri
 
 /** How many bends were tried, and which of them nobody tells, or more than one check. */
 async function told(role: StrangerRole, version: OcpiVersion) {
-  const { freedoms } = lackingNothing(strangerOf(3))
-  const whole = {
-    ...freedoms,
-    objects: 5,
+  const { judging, results } = await playedRun(role, version, {
     optionals: "all",
     nulls: false,
     unknownFields: false,
     pushes: "put"
-  } as const
-  const { evidence: basis, met } = await evidenceOf(() =>
-    meet({ version, role, freedoms: whole }, { part: "full", hasDrivers: true, listenSeconds: 60 })
-  )
-  assert.isUndefined(met.broken)
-  const scope = { profile: profileOf(version), role }
-  const ran = new Set(met.assertions.map(({ id }) => id))
-  const checks = allChecks.filter(
-    ({ id, roles, versions }) => ran.has(id) && versions.includes(version) && roles.includes(role)
-  )
-  const results = Gatherings.of(basis, checks, scope)
+  })
   const found: Array<string> = []
   let bent = 0
   for (const { isPart, name, object, place, seen } of kindsIn(results)) {
-    const plain = makeEvidence(basis, results)
-    const looking = checks.filter((check) =>
-      everyObservationOf(check, plain, scope).some(({ exchange }) => seen.has(exchange.id))
-    )
+    const judged = judging(seen)
     const off = (change: (json: Json) => Json): ReadonlyMap<string, string | undefined> => {
-      const bentIn = (one: Observation) =>
-        seen.has(one.exchange.id) && isJson(one.json) ? withJson(one, place, change(one.json)) : one
-      const evidence = makeEvidence(basis, Gatherings.bent(basis, bentIn))
-      return new Map(
-        looking
-          .map((check) => grade(check, evidence, { scope, profile: "strict", checks }))
-          .filter(({ id, outcome }) => /failed|warned|error/.test(outcome) && !ofEveryObject.test(id))
-          .map(({ id, message }) => [id, message])
-      )
+      const told = judged((one) => (isJson(one.json) ? withJson(one, place, change(one.json)) : one))
+      return new Map([...told].filter(([id]) => !ofEveryObject.test(id)))
     }
     const before = off((json) => json)
     const flaws = [...seen.values()].flatMap(

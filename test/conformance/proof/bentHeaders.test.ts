@@ -5,21 +5,10 @@
 import { assert, describe, it } from "vitest"
 import type { Exchange } from "../../../schema/Exchange.ts"
 import type { OcpiVersion } from "../../../schema/ocpi/OcpiVersion.ts"
-import { profileOf } from "../../../schema/ocpi/versions.ts"
-import { allChecks } from "../../../src/conformance/catalogue/suites.ts"
-import { grade } from "../../../src/conformance/grading/grade.ts"
-import { everyObservationOf } from "../../../src/conformance/grading/judgement.ts"
-import {
-  type Gathered,
-  isWithheld,
-  makeEvidence,
-  type Observation
-} from "../../../src/conformance/model/Evidence.ts"
-import { lackingNothing, strangerOf } from "../../strangers/draw.ts"
-import { meet } from "../../strangers/meeting.ts"
+import { type Gathered, isWithheld, type Observation } from "../../../src/conformance/model/Evidence.ts"
 import { type StrangerRole, strangerRoles, strangerVersions } from "../../strangers/partner/Freedoms.ts"
 import { isPlayed, isSampled } from "../../support/sampled.ts"
-import { evidenceOf, Gatherings } from "./support/evidenceOfRun.ts"
+import { playedRun } from "./support/playedRun.ts"
 
 /** The ways, by what becomes of the value; undefined: the header is left out. */
 const bends: Readonly<Record<string, (value: string) => string | undefined>> = {
@@ -34,12 +23,18 @@ const messageIds = /^x-(request|correlation)-id$/
 /** The headers of which the text says something; a wrong token is refused before anything else is looked at. */
 const ruled = /^(content-type|link|location|x-(total-count|limit))$/
 
-/** Is a header that looks so against the text (transport_and_format; mod_cdrs, POST Method)? By this file's own reading. */
-function isFlaw({ direction, request, response }: Exchange, name: string, way: string): boolean {
+/**
+ * Is a header that looks so against the text (transport_and_format; mod_cdrs, POST Method)? By this file's own reading. `either`: that
+ * depends on other messages.
+ */
+function isFlaw({ direction, request, response }: Exchange, name: string, way: string): boolean | "either" {
   const isAnswer = direction === "outbound"
   if (routing.test(name)) return !isAnswer || response?.ocpiStatusCode === 1000
-  // Ids of calls are chosen freely, but another one for each request; those of answers are the request's.
-  if (messageIds.test(name)) return isAnswer || way !== "twice"
+  if (messageIds.test(name)) {
+    if (isAnswer) return true
+    // Ids of calls are chosen freely, another one for each request; calls that belong together share a correlation id.
+    return way === "another word" ? "either" : way !== "twice"
+  }
   if (name === "content-type" || name === "link") return way !== "twice"
   if (name === "location") return isAnswer && request.method === "POST" && way !== "twice"
   return true
@@ -117,54 +112,28 @@ describe("one bent header of what a partner sends and answers", () => {
 
 /** How many bends were tried, and which of them nobody tells, or more than one check. */
 async function told(role: StrangerRole, version: OcpiVersion) {
-  const { freedoms } = lackingNothing(strangerOf(3))
-  const whole = { ...freedoms, objects: 5, parties: 2, bareRouting: false, pushes: "put" } as const
-  const { evidence: basis, met } = await evidenceOf(() =>
-    meet({ version, role, freedoms: whole }, { part: "full", hasDrivers: true, listenSeconds: 60 })
-  )
-  assert.isUndefined(met.broken)
-  const scope = { profile: profileOf(version), role }
-  const ran = new Set(met.assertions.map(({ id }) => id))
-  const checks = allChecks.filter(
-    ({ id, roles, versions }) => ran.has(id) && versions.includes(version) && roles.includes(role)
-  )
-  const results = Gatherings.of(basis, checks, scope)
-  const plain = makeEvidence(basis, results)
+  const { judging, results } = await playedRun(role, version, {
+    parties: 2,
+    bareRouting: false,
+    pushes: "put"
+  })
   const found: Array<string> = []
   let bent = 0
   for (const [kind, seen] of kindsIn(results)) {
-    const looking = checks.filter((check) =>
-      everyObservationOf(check, plain, scope).some(({ exchange }) => seen.has(exchange.id))
-    )
-    const off = (bend: (one: Observation) => Observation): ReadonlyMap<string, string | undefined> => {
-      const evidence = makeEvidence(
-        basis,
-        Gatherings.bent(basis, (one) => (seen.has(one.exchange.id) ? bend(one) : one))
-      )
-      return new Map(
-        looking
-          .map((check) => grade(check, evidence, { scope, profile: "strict", checks }))
-          .filter(({ outcome }) => /failed|warned|error/.test(outcome))
-          .map(({ id, message }) => [id, message])
-      )
-    }
+    const all = [...seen.values()]
+    if (all.every(({ exchange }) => leftAside.some((fits) => fits(exchange)))) continue
+    const off = judging(seen)
     const before = off((one) => one)
-    const names = [...new Set([...seen.values()].flatMap((one) => Object.keys(sent(one))))]
-    const isAside = [...seen.values()].every(({ exchange }) => leftAside.some((fits) => fits(exchange)))
-    for (const name of isAside
-      ? []
-      : names.filter((one) => [routing, messageIds, ruled].some((rule) => rule.test(one))))
+    const names = [...new Set(all.flatMap((one) => Object.keys(sent(one))))]
+    for (const name of names.filter((one) => [routing, messageIds, ruled].some((rule) => rule.test(one))))
       for (const [way, bend] of Object.entries(bends)) {
         bent += 1
         if (isSampled && !isPlayed(bent, bendsAPart)) continue
         const now = off((one) => withHeader(one, name, bend))
         const tellers = [...now.keys()].filter((id) => before.get(id) !== now.get(id))
-        const [first] = [...seen.values()].filter((one) => name in sent(one))
-        const wrong = isFlaw(first!.exchange, name, way)
-        // One call alone has no other one with its id, and calls that belong together share a correlation id.
-        const mayBe =
-          messageIds.test(name) && way === "another word" && first!.exchange.direction === "inbound"
-        if (mayBe ? tellers.length > 1 : wrong ? tellers.length !== 1 : tellers.length > 0)
+        const wrong = isFlaw(all.find((one) => name in sent(one))!.exchange, name, way)
+        const [fewest, most] = wrong === "either" ? [0, 1] : wrong ? [1, 1] : [0, 0]
+        if (tellers.length < fewest || tellers.length > most)
           found.push(
             `${kind}: ${name} ${way}: ${tellers.map((id) => `${id} (${now.get(id)})`).join(" ") || "nobody tells it"}`
           )
