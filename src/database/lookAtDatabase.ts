@@ -1,10 +1,10 @@
-/** What there is of a database, for somebody who is not to make, start or change it. */
+/** Looks whether the service's database is there and answers, without creating, starting or changing it: for `plugfest doctor`. */
 import { Clock, Effect } from "effect"
 import type pg from "pg"
 import { configOf } from "./access.ts"
 import type { DatabaseOptions } from "./Database.ts"
 import { findCluster } from "./embedded/postgresCluster.ts"
-import { refuseSuperuser } from "./logins.ts"
+import { refuseSuperuser } from "./logins/logins.ts"
 import { withClient } from "./migrate.ts"
 
 /**

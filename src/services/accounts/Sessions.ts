@@ -29,7 +29,7 @@ const refusedSignIn =
 export const noSession =
   "There is no session: it has ended, or nobody has signed in. Sign in with POST /api/v1/session"
 
-/** Name of the key that links of the terminal sign in with; the console shows it as the name of who is signed in. */
+/** Name of the API key behind the sign-in links that the command line prints; the console shows it as the signed-in user's. */
 const terminalKey = "terminal sign-in"
 /** Names that it has in databases of this release and of earlier ones. */
 const terminalKeys: ReadonlyArray<string> = [terminalKey, "links of the terminal"]

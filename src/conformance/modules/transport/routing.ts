@@ -93,7 +93,7 @@ export const routingChecks: ReadonlyArray<Check> = [
     hint: "Swap the headers of the request: OCPI-from of the response is the party that was asked, OCPI-to the one that asked.",
     judge: (evidence) => {
       const toNobody = new Set(evidence.answered(unknownRecipient).map(({ exchange }) => exchange.id))
-      // Whoever answers a request without our token does not know from whom it comes.
+      // A partner that serves a request without our token cannot tell which party sent it.
       const seen = allAnswers(evidence).filter(
         (one) =>
           succeeded(one) &&
